@@ -5,14 +5,17 @@ tuple of integers becomes an array. One source thus runs at two speeds.
 """
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache, partial
 from hashlib import blake2b
 from importlib import import_module
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import FunctionType, ModuleType
-from typing import Any
+from typing import Any, TypeAlias
+
+IntegerType: TypeAlias = Callable[[object], object]
+"""An integer type of numba; called with argument types, it makes a signature."""
 
 
 class NoCompilerError(ImportError):
@@ -54,13 +57,13 @@ def machine(*modules: ModuleType, called: tuple[str, ...] | None = None) -> Modu
 
 
 @cache
-def _arrays(numba: Any, numpy: Any) -> dict[str, Any]:
+def _arrays(numba: ModuleType, numpy: ModuleType) -> dict[str, object]:
     """Return array versions of the functions that make and fill lists."""
 
-    def zeros(size: int) -> Any:
+    def zeros(size: int) -> object:
         return numpy.zeros(size, numpy.int64)
 
-    def copied(into: Any, source: Any) -> None:
+    def copied(into: list[int], source: list[int]) -> None:
         for place in range(len(source)):
             into[place] = source[place]
 
@@ -71,12 +74,12 @@ def _arrays(numba: Any, numpy: Any) -> dict[str, Any]:
     }
 
 
-def _is_code(value: Any) -> bool:
+def _is_code(value: object) -> bool:
     return hasattr(value, "py_func")
 
 
 def machine_code(
-    numba: Any, function: Callable[..., Any], version: str, *, inner: bool = False
+    numba: ModuleType, function: Callable[..., object], version: str, *, inner: bool = False
 ) -> Any:
     """Compile a function, or load it from numba's cache.
 
@@ -120,14 +123,18 @@ def _define_bit_methods() -> None:
     """Define `bit_count` and `bit_length`, which the bitboards call, for numba's integers."""
     types, extending = import_module("numba.types"), import_module("numba.extending")
 
-    def count(_: Any, bits: Any) -> Any:
-        def code(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
+    def count(_: object, bits: IntegerType) -> tuple[object, object]:
+        def code(
+            _context: object, builder: Any, _signature: object, values: Sequence[object]
+        ) -> object:
             return builder.ctpop(values[0])
 
         return bits(bits), code
 
-    def leading_zeros(_: Any, bits: Any) -> Any:
-        def code(context: Any, builder: Any, _signature: Any, values: Any) -> Any:
+    def leading_zeros(_: object, bits: IntegerType) -> tuple[object, object]:
+        def code(
+            context: Any, builder: Any, _signature: object, values: Sequence[object]
+        ) -> object:
             return builder.ctlz(values[0], context.get_constant(types.boolean, 0))
 
         return bits(bits), code

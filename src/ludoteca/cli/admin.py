@@ -17,6 +17,7 @@ from ludoteca.cli.catalogue.dialects import add_our_dialects
 from ludoteca.cli.complaint import Complaint, one_line
 from ludoteca.cli.operating import SECRET, admin_path, secret_path
 from ludoteca.games import Seat
+from ludoteca.games.contract import TypeForm
 from ludoteca.messages import Refused, Said, TableInfo, operator
 from ludoteca.ops import BadSetting, Settings, read_settings
 from ludoteca.protocols.dialects import dialect_settings
@@ -126,7 +127,7 @@ def _seat(given: argparse.Namespace) -> Seat:
     return Seat(given.seat - 1)
 
 
-REQUESTS: dict[str, Any] = {
+REQUESTS: Mapping[str, Callable[[argparse.Namespace], operator.AnyOperatorRequest]] = {
     "who": lambda _: operator.ListClients(),
     "tables": lambda _: operator.ListTables(),
     "table": lambda given: operator.ShowTable(table=given.table),
@@ -291,7 +292,7 @@ def _drain(accepted: operator.Accepted) -> str:
             return f"{count} games are being played: the server stops when they are over."
 
 
-SHOWN: Mapping[type, tuple[Any, Callable[[Any], str]]] = {
+SHOWN: Mapping[type, tuple[TypeForm, Callable[[Any], str]]] = {
     operator.ListClients: (list[operator.ClientInfo], _clients),
     operator.ListTables: (list[TableInfo], _tables),
     operator.ShowTable: (operator.TableState, _one_table),

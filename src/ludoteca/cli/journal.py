@@ -11,7 +11,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from ludoteca.cli.complaint import Complaint
 from ludoteca.journal import Damaged, JournalError
@@ -104,7 +104,7 @@ async def _compacted(address: str, *, games: bool) -> tuple[Dropped, Dropped]:
     return messages, records
 
 
-def _carried_out(work: Coroutine[Any, Any, T]) -> T:
+def _carried_out(work: Coroutine[object, None, T]) -> T:
     try:
         return asyncio.run(work)
     except JournalError as error:

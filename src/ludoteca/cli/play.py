@@ -5,12 +5,12 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import islice
-from typing import Any
 
 from ludoteca.bots import Strategy, offered
 from ludoteca.bots.teacher import hint, sentence, teaches
 from ludoteca.cli.table import find_bot, find_game, lay, play_on, points_table, read_options
 from ludoteca.games import Chance, Dice, Refusal, Rules, Seat
+from ludoteca.games.contract import Event, State, View
 from ludoteca.games.seating import TurnPassed
 from ludoteca.messages import BOT_NAMES
 from ludoteca.ui import level_name, level_of, named, shown, spoken_to
@@ -84,7 +84,7 @@ def _ask_level(rules: Rules) -> str:
         print(f"There are no bots of that level. Type one of these, or Enter for {usual}.")
 
 
-def _play_on(rules: Rules, state: Any, bot: Strategy, chance: Chance) -> tuple[Any, list[str]]:
+def _play_on(rules: Rules, state: State, bot: Strategy, chance: Chance) -> tuple[State, list[str]]:
     """Play a game to its end; return the final state and the latest events in words."""
     news: list[str] = []
     whole = True
@@ -103,7 +103,7 @@ def _play_on(rules: Rules, state: Any, bot: Strategy, chance: Chance) -> tuple[A
     return state, news
 
 
-def _look(rules: Rules, state: Any, news: Sequence[str], *, whole: bool) -> None:
+def _look(rules: Rules, state: State, news: Sequence[str], *, whole: bool) -> None:
     """Show the table, the latest events and the next task.
 
     During a turn the player's own board is enough, if the game can draw it.
@@ -114,9 +114,9 @@ def _look(rules: Rules, state: Any, news: Sequence[str], *, whole: bool) -> None
     _show(rules, "\n".join([drawing, "", *news, *due]))
 
 
-def _parts(rules: Rules) -> Mapping[str, Callable[[Any], Iterable[str]]]:
+def _parts(rules: Rules) -> Mapping[str, Callable[[View], Iterable[str]]]:
     """Return the parts of a drawing that the game can draw on their own."""
-    found: Mapping[str, Callable[[Any], Iterable[str]]] = getattr(rules, "PARTS", {})
+    found: Mapping[str, Callable[[View], Iterable[str]]] = getattr(rules, "PARTS", {})
     return found
 
 
@@ -125,7 +125,7 @@ def _help(rules: Rules) -> str:
     return f"{HELP}\n  {parts}: draw a part of the table" if parts else HELP
 
 
-def _ask(rules: Rules, state: Any, chance: Chance) -> Sequence[Any]:
+def _ask(rules: Rules, state: State, chance: Chance) -> Sequence[Event]:
     """Ask for moves until one is legal, and return its events."""
     parts, view = _parts(rules), rules.view(state, YOU)
     for line in _lines():
@@ -163,7 +163,7 @@ def _lines() -> Iterator[str]:
             return
 
 
-def _some_moves(rules: Rules, state: Any) -> Iterator[str]:
+def _some_moves(rules: Rules, state: State) -> Iterator[str]:
     """Yield at most a dozen legal moves, spread over all of them."""
     moves = list(rules.legal_moves(state, YOU))
     for move in islice(moves, 0, None, -(-len(moves) // 12)):
@@ -171,7 +171,7 @@ def _some_moves(rules: Rules, state: Any) -> Iterator[str]:
     yield f"  ({counted(len(moves), 'move')} in all)"
 
 
-def _hint(rules: Rules, state: Any) -> str:
+def _hint(rules: Rules, state: State) -> str:
     """Ask a bot for a move and its reason; its own seed leaves the game unchanged."""
     if not teaches(rules.NAME):
         return "This game has no teacher."

@@ -15,6 +15,7 @@ from msgspec.structs import asdict
 from ludoteca.bots import Strategy
 from ludoteca.cli.table import find_bot, find_game, lay, play_on, read_options, seat_bots
 from ludoteca.games import Chance, Dice, Point, Rules, Seat
+from ludoteca.games.contract import Options
 from ludoteca.games.seating import playing_order
 from ludoteca.ui import Bar, columns
 from ludoteca.ui.draw import counted
@@ -116,7 +117,7 @@ def simulate(  # noqa: PLR0913 - the words of the command
 
 
 def play_out(
-    rules: Rules, strategies: Sequence[Strategy | None], options: Any, chance: Chance
+    rules: Rules, strategies: Sequence[Strategy | None], options: Options, chance: Chance
 ) -> PlayedGame:
     """Play a game; seats without a strategy move at random."""
     seats = len(strategies)

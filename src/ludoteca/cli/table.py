@@ -9,6 +9,7 @@ import msgspec
 from ludoteca.bots import BOTS, LEVELS, Question, Strategy, offered
 from ludoteca.cli.complaint import Complaint
 from ludoteca.games import GAMES, Chance, Refusal, Rules, Seat, View, replay
+from ludoteca.games.contract import Event, Options, State
 from ludoteca.ui import columns, level_name, level_of
 
 
@@ -42,10 +43,10 @@ def about(rules: Rules) -> str:
     return f"{rules.NAME} ({rules.TITLE}, {players} players{chosen})"
 
 
-def read_options(rules: Rules, settings: Sequence[str]) -> Any:
+def read_options(rules: Rules, settings: Sequence[str]) -> Options:
     """Read a game's options from texts such as `edition=english`."""
     known = {field.name: _choices(field.type) for field in msgspec.structs.fields(rules.OPTIONS)}
-    chosen: dict[str, Any] = {}
+    chosen: dict[str, object] = {}
     for setting in settings:
         name, _, value = setting.partition("=")
         if name not in known:
@@ -58,7 +59,7 @@ def read_options(rules: Rules, settings: Sequence[str]) -> Any:
     return rules.OPTIONS(**chosen)
 
 
-def _choices(kind: Any) -> dict[str, Any]:
+def _choices(kind: Any) -> dict[str, object]:
     """Return the values of an option by their text."""
     if get_origin(kind) in (Union, UnionType):  # an optional one
         kind, *_ = get_args(kind)
@@ -66,7 +67,7 @@ def _choices(kind: Any) -> dict[str, Any]:
     return {str(value): value for value in values}
 
 
-def lay(rules: Rules, seats: int, options: Any, chance: Chance) -> Any:
+def lay(rules: Rules, seats: int, options: Options, chance: Chance) -> State:
     """Return the initial state of a game."""
     events = rules.setup(seats, options, chance)
     if isinstance(events, Refusal):
@@ -94,8 +95,8 @@ def seat_bots(names: str, rules: Rules, seats: int) -> tuple[str, ...]:
 
 
 def play_on(
-    rules: Rules, state: Any, seat: Seat, bot: Strategy | None, chance: Chance
-) -> list[Any]:
+    rules: Rules, state: State, seat: Seat, bot: Strategy | None, chance: Chance
+) -> list[Event]:
     """Play one move for `seat`, chosen by a bot or at random, and return its events."""
     if bot is None:
         move = rules.sample(state, seat, chance)

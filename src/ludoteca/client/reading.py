@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from functools import cache
-from typing import Annotated, Any, TypeAlias, get_args, get_origin
+from typing import Annotated, Any, TypeAlias, TypeVar, get_args, get_origin
 
 import msgspec
 from msgspec import Meta, Raw, Struct
@@ -15,6 +15,8 @@ from ludoteca.messages.values import SORT
 
 Played: TypeAlias = tuple[str, int]
 """A game and the version of its rules."""
+
+AnyStruct = TypeVar("AnyStruct", bound=Struct)
 
 _decoder: msgspec.json.Decoder[Notice] = msgspec.json.Decoder(Notice)
 _KNOWN = {kind.__struct_config__.tag for kind in get_args(Notice)}
@@ -44,8 +46,7 @@ class NoticeReader:
             return None
         if isinstance(notice, TableShown):
             self._games[notice.info.table] = _played(notice.info)
-        typed: Notice = _typed(notice, self._games.get(table_of(notice), _UNKNOWN))
-        return typed
+        return _typed(notice, self._games.get(table_of(notice), _UNKNOWN))
 
 
 def table_of(notice: Notice) -> int:
@@ -59,7 +60,7 @@ def _played(info: TableInfo) -> Played:
     return info.game, info.rules
 
 
-def _typed(value: Any, game: Played) -> Any:
+def _typed(value: AnyStruct, game: Played) -> AnyStruct:
     """Return a struct with its game values decoded, also those in nested structs."""
     if isinstance(value, TableInfo):
         game = _played(value)
@@ -70,7 +71,7 @@ def _typed(value: Any, game: Played) -> Any:
     return replace(value, **read) if read else value
 
 
-def _read(value: Any, sort: str, game: Played) -> Any:
+def _read(value: object, sort: str, game: Played) -> object:
     if isinstance(value, Raw):
         return None if bytes(value) == b"null" else _decoder_of(*game, sort).decode(value)
     if isinstance(value, tuple):
@@ -79,7 +80,7 @@ def _read(value: Any, sort: str, game: Played) -> Any:
 
 
 @cache
-def _game_fields(kind: Any) -> tuple[tuple[str, str], ...]:
+def _game_fields(kind: type[Struct]) -> tuple[tuple[str, str], ...]:
     """Return the fields of a struct that hold game values, or structs with some, and their sort."""
     sorts = ((field.name, list(_sorts(field.type))) for field in msgspec.structs.fields(kind))
     return tuple((name, found[0]) for name, found in sorts if found)
@@ -98,6 +99,6 @@ def _sorts(kind: Any) -> Iterator[str]:
 
 
 @cache
-def _decoder_of(game: str, version: int, sort: str) -> msgspec.json.Decoder[Any]:
+def _decoder_of(game: str, version: int, sort: str) -> msgspec.json.Decoder[object]:
     rules = RULEBOOKS.get((game, version))
     return msgspec.json.Decoder(getattr(kinds_of(rules), sort) if rules else Any)

@@ -2,11 +2,11 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
-from ludoteca.games.contract import Move, Point, Seat, View
+from ludoteca.games.contract import Guide, Move, Point, Seat, View
 from ludoteca.messages import (
     AskMoves,
     Moves,
@@ -51,7 +51,7 @@ class Table:
         """Your seat; None for a spectator."""
         self.view: View = None
         """Your `View` of the game, once it has started."""
-        self.guide: Any = None
+        self.guide: Guide = None
         """A `Guide` to possible moves, for clients that do not know the rules."""
         self.points: tuple[tuple[Point, ...], ...] = ()
         """Points of each seat, as far as you can know."""

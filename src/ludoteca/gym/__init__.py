@@ -11,7 +11,7 @@ They need the `gym` extra. `docs/bots.md` has an example.
 import secrets
 from collections.abc import Hashable, Mapping, Sequence
 from functools import reduce
-from typing import Any, Protocol
+from typing import Any, Protocol, SupportsInt, TypeAlias
 
 import gymnasium
 import numpy as np
@@ -22,13 +22,15 @@ from pettingzoo.utils import wrappers
 
 from ludoteca.bots import BOTS, LEVELS, Question, Strategy, offered
 from ludoteca.games import GAMES, ROWS, Chance, Dice, Refusal, Rules, Seat, replay, resolve
-from ludoteca.games.contract import Move, View
+from ludoteca.games.contract import Move, State, View
 from ludoteca.gym import renaissance, shelfie
 
 __all__ = ["AgainstBots", "Environment", "env"]
 
 HIGHEST = 255
 """Maximum of a number in an observation; larger values are clipped."""
+
+Observation: TypeAlias = dict[str, NDArray[np.uint8] | NDArray[np.int8]]
 
 
 class Encoding(Protocol):
@@ -57,7 +59,7 @@ def encodings() -> dict[str, Encoding | str]:
 class Environment(AECEnv):  # type: ignore[misc] # PettingZoo has no types
     """A table where every seat is an agent: `seat_1`, `seat_2` and so on."""
 
-    table: Any
+    table: State
     """The complete state, including hidden information."""
     agent_selection: str
 
@@ -66,7 +68,7 @@ class Environment(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         game: str,
         seats: int | None = None,
         render_mode: str | None = None,
-        **options: Any,
+        **options: object,
     ) -> None:
         """Create a table, by default for the fewest players."""
         super().__init__()
@@ -103,7 +105,7 @@ class Environment(AECEnv):  # type: ignore[misc] # PettingZoo has no types
     def observation_space(self, agent: str) -> spaces.Dict:
         return self._observation_spaces[agent]
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+    def reset(self, seed: int | None = None, options: dict[str, object] | None = None) -> None:
         """Start a new game; the same seed gives the same game."""
         if seed is not None:
             self._chance = Dice(seed)
@@ -113,10 +115,10 @@ class Environment(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         self._cumulative_rewards = dict.fromkeys(self.agents, 0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, int]] = {agent: {} for agent in self.agents}
         self._pass_on()
 
-    def observe(self, agent: str) -> dict[str, NDArray[Any]]:
+    def observe(self, agent: str) -> Observation:
         """Return the observation of a seat and its action mask."""
         mask = np.zeros(len(self._number), np.int8)
         mask[list(self.moves(agent))] = 1
@@ -201,7 +203,7 @@ class Environment(AECEnv):  # type: ignore[misc] # PettingZoo has no types
 
 
 def env(
-    game: str, seats: int | None = None, render_mode: str | None = None, **options: Any
+    game: str, seats: int | None = None, render_mode: str | None = None, **options: object
 ) -> AECEnv:
     """Wrap a table with PettingZoo's usual checks: an illegal action ends and loses the game."""
     table = Environment(game, seats, render_mode, **options)
@@ -209,7 +211,7 @@ def env(
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(guarded))
 
 
-class AgainstBots(gymnasium.Env[Any, Any]):
+class AgainstBots(gymnasium.Env[Any, np.int64]):
     """A learner's seat, drawn for each game; an illegal action loses the game."""
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012 - Gymnasium's own
@@ -220,7 +222,7 @@ class AgainstBots(gymnasium.Env[Any, Any]):
         bot: str = "greedy",
         seats: int | None = None,
         render_mode: str | None = None,
-        **options: Any,
+        **options: object,
     ) -> None:
         """Create a table, by default for two, whose other seats are played by a bot."""
         known = [name for name in BOTS if name not in LEVELS or name in offered(game)]
@@ -237,8 +239,8 @@ class AgainstBots(gymnasium.Env[Any, Any]):
         self,
         *,
         seed: int | None = None,
-        options: dict[str, Any] | None = None,
-    ) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+        options: dict[str, object] | None = None,
+    ) -> tuple[Observation, dict[str, int]]:
         """Start a new game; the same seed gives the same game."""
         super().reset(seed=seed)
         table, bots = map(int, self.np_random.integers(2**32, size=2))
@@ -248,9 +250,7 @@ class AgainstBots(gymnasium.Env[Any, Any]):
         self._let_bots_play()
         return self._table.observe(self._agent), {}
 
-    def step(
-        self, action: int
-    ) -> tuple[dict[str, NDArray[Any]], float, bool, bool, dict[str, Any]]:
+    def step(self, action: SupportsInt) -> tuple[Observation, float, bool, bool, dict[str, int]]:
         """Play an action, and let the bots play until it is the learner's turn again."""
         table, agent = self._table, self._agent
         move = table.moves(agent).get(int(action))

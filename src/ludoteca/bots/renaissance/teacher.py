@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from itertools import permutations
-from typing import Any, assert_never
+from typing import assert_never
 
 from ludoteca.bots.renaissance.greedy import (
     ABILITY,
@@ -302,7 +302,7 @@ def _goods(eye: Eye, more: Goods) -> Iterator[Reason]:
     gained = eye.prospects.goods(held) - eye.before
     if not gained:
         return
-    told: dict[str, Any] = {"goods": list(more)}
+    told: dict[str, object] = {"goods": list(more)}
     aim = _aim(eye, held)
     if gained < 0:
         yield Reason("spent", gained, told)

@@ -6,8 +6,6 @@ points are counted instead. These functions are also compiled unchanged; there t
 replaces the one imported here, and `net` holds its weights.
 """
 
-from typing import Any
-
 from ludoteca.bots.shelfie.tables import (
     DROPS,
     LOOKED,
@@ -67,7 +65,7 @@ def _new_tokens(table: Ints, seat: int) -> int:
     return total
 
 
-def assess(table: Ints, moves: Ints, values: Ints, most: int, net: Any) -> int:
+def assess(table: Ints, moves: Ints, values: Ints, most: int, net: object) -> int:
     """List the moves of the seat to move and evaluate the best `most`; return the number of moves.
 
     If `most` is 0, only the shelves they leave are evaluated.
@@ -83,7 +81,14 @@ def assess(table: Ints, moves: Ints, values: Ints, most: int, net: Any) -> int:
 
 
 def outlook(
-    table: Ints, move: int, rounds: int, most: int, work: Ints, moves: Ints, values: Ints, net: Any
+    table: Ints,
+    move: int,
+    rounds: int,
+    most: int,
+    work: Ints,
+    moves: Ints,
+    values: Ints,
+    net: object,
 ) -> int:
     """Return the value of a move, for the seat to move, `rounds` rounds later."""
     for place in range(SIZE):

@@ -152,8 +152,8 @@ def code_of(move: TakeTiles) -> int:
 class Engine(NamedTuple):
     """The search functions, in Python or in machine code, and the network they evaluate with."""
 
-    assess: Callable[[Ints, Ints, Ints, int, Any], int] = lookahead.assess
-    outlook: Callable[[Ints, int, int, int, Ints, Ints, Ints, Any], int] = lookahead.outlook
+    assess: Callable[[Ints, Ints, Ints, int, object], int] = lookahead.assess
+    outlook: Callable[[Ints, int, int, int, Ints, Ints, Ints, object], int] = lookahead.outlook
     memory: Callable[[int], Ints] = memory
     laid: Callable[[Ints], Ints] = list
     """Converts a table to the type that the search expects."""

@@ -4,8 +4,6 @@ A second implementation of the evaluation of `greedy`, for searches of thousands
 functions are also compiled unchanged; `shelf` is the index in the table where a shelf starts.
 """
 
-from typing import Any
-
 from ludoteca.bots.shelfie.greedy import GROUPS, MATCHES, NEAR, OPEN, ROOMY
 from ludoteca.bots.shelfie.tables import DROPS, LOOKED, POINT, SPARE, drop_of, try_on
 from ludoteca.games.shelfie.bitboard import (
@@ -56,7 +54,7 @@ NO_GOAL = FEWEST_TILES[0]
 SIZES, COUNT_BITS, COUNT = 6, 5, 31
 
 
-def judge(table: Ints, moves: Ints, count: int, values: Ints, most: int, net: Any) -> None:
+def judge(table: Ints, moves: Ints, count: int, values: Ints, most: int, net: object) -> None:
     """Evaluate these moves for the seat to move, relative to the best of the others."""
     weigh(table, moves, count, values)
     seat = table[TURN]

@@ -10,7 +10,7 @@ from collections.abc import Generator, Iterator, Sequence
 from contextlib import ExitStack
 from functools import cache
 from multiprocessing import connection, get_context
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from msgspec import Struct
 
@@ -21,7 +21,7 @@ from ludoteca.cli.extensions import load_games
 from ludoteca.cli.simulate import play_out
 from ludoteca.cli.table import find_bot
 from ludoteca.games import GAMES, Chance, Dice
-from ludoteca.games.contract import Move
+from ludoteca.games.contract import Move, Options
 
 MOST_DEALS = 1_000_000
 """Upper bound of deals per seed."""
@@ -33,7 +33,7 @@ class Contest(Struct, frozen=True):
     """Settings that all games of an arena share."""
 
     game: str
-    options: Any
+    options: Options
     seed: int
     budget: float = 1.0
     """Share of their usual positions that bots may examine."""
@@ -69,8 +69,8 @@ def find_strategy(name: str, game: str) -> Strategy:
     return file.bot()
 
 
-Line: TypeAlias = "connection.Connection[Any, Any]"
 Played: TypeAlias = tuple[Deal, list[ArenaGame]]
+Line: TypeAlias = "connection.Connection[Deal, Played | Complaint]"
 
 
 def play_all(contest: Contest, deals: Sequence[Deal], jobs: int) -> Generator[Played, None, None]:
@@ -172,7 +172,7 @@ def _start(contest: Contest, stack: ExitStack) -> Line:
 
 def _received(line: Line) -> Played:
     try:
-        result: Played | Complaint = line.recv()
+        result = line.recv()
     except (EOFError, ConnectionError):
         raise Complaint("a worker process ended before its game was over") from None
     if isinstance(result, Complaint):
@@ -180,13 +180,13 @@ def _received(line: Line) -> Played:
     return result
 
 
-def _serve(line: Line, contest: Contest) -> None:
+def _serve(line: "connection.Connection[Played | Complaint, Deal]", contest: Contest) -> None:
     """Play the requested deals until the connection is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent process handles interrupts
     load_games()
     while True:
         try:
-            deal: Deal = line.recv()
+            deal = line.recv()
         except EOFError:
             return
         try:

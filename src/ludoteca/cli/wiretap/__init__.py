@@ -13,7 +13,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from functools import partial
-from typing import Any, TextIO
+from typing import TextIO
 
 from ludoteca.cli.complaint import Complaint
 from ludoteca.cli.wiretap.web import WebEnd, web_ends
@@ -187,7 +187,7 @@ class Wiretap(Proxy):
 class WordPrinter:
     """Prints one direction: decoded messages, and other data as hex."""
 
-    def __init__(self, encoding: Codec[Any], show: Show) -> None:
+    def __init__(self, encoding: Codec[object], show: Show) -> None:
         self._encoding = encoding
         self._show = show
         self._bytes = bytearray()

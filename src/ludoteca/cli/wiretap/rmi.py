@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ludoteca.cli.wiretap import CHUNK, CLIENT, HERE, SERVER, TROUBLE, Proxy, Show, reset
 from ludoteca.games import load
@@ -63,7 +63,7 @@ class RmiObjects:
         }
         self._kept: dict[bytes, tuple[str, ...]] = {}
 
-    def learn(self, thing: Any) -> None:
+    def learn(self, thing: object) -> None:
         """Remember the interfaces of a passed value if it is a remote object."""
         if isinstance(thing, Ref):
             self._kept[thing.id] = thing.interfaces
@@ -126,7 +126,7 @@ class RmiConversation:
             yield f"{name} throws {ended.name}: {ended.message}"
 
 
-def _in_words(thing: Any) -> str:
+def _in_words(thing: object) -> str:
     if isinstance(thing, Ref):
         name = next((one for one in thing.interfaces[::-1] if one != "java.rmi.Remote"), "object")
         return f"<{name.rpartition('.')[2]} at {thing.host}:{thing.port}>"

@@ -73,7 +73,7 @@ class WebEnd:
             if len(self._bytes) == before:
                 return
 
-    def write(self, word: Any) -> bytes:
+    def write(self, word: object) -> bytes:
         """Return nothing: a wiretap only reads."""
         raise NotImplementedError(word)
 
