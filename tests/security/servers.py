@@ -101,7 +101,7 @@ def _runs(pid: int) -> bool:
     """Whether a process runs, and is not waiting for its parent to notice its end."""
     try:
         stat = Path(f"/proc/{pid}/stat").read_text(encoding="ascii")
-    except FileNotFoundError:
+    except (FileNotFoundError, ProcessLookupError):  # it may end between opening and reading
         return False
     return stat.rpartition(")")[2].split()[0] != "Z"
 

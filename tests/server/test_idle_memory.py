@@ -1,6 +1,7 @@
 """An idle player costs a server a few kilobytes of memory."""
 
 import asyncio
+import gc
 import tracemalloc
 from contextlib import ExitStack
 from pathlib import Path
@@ -36,9 +37,11 @@ async def test_an_idle_player_takes_few_kilobytes() -> None:
             await asyncio.to_thread(log_in, ports["pipes"], stack, range(PEOPLE))
             tracemalloc.start()
             try:
+                gc.collect()
                 before = tracemalloc.take_snapshot().filter_traces([ours])
                 more = range(PEOPLE, 2 * PEOPLE)
                 await asyncio.to_thread(log_in, ports["pipes"], stack, more)
+                gc.collect()
                 after = tracemalloc.take_snapshot().filter_traces([ours])
             finally:
                 tracemalloc.stop()
