@@ -18,7 +18,7 @@ from ludoteca.games.shelfie import bitboard, bitshelf
 
 SEATS, RULES = 2, 0
 CARDS: Literal[2] = 2
-LUCK = Dice(0).state
+CHANCE = Dice(0).state
 
 
 class Player(NamedTuple):
@@ -129,12 +129,12 @@ def accepted(answer: Any) -> Any:
 
 def bitboards(games: int) -> int:
     """Play games on integers; return the number of turns."""
-    return bitboard.tally(LUCK, games, SEATS, CARDS, RULES)[1]
+    return bitboard.tally(CHANCE, games, SEATS, CARDS, RULES)[1]
 
 
 def numba(games: int) -> int:
     """Play the same games in machine code; return the number of turns."""
-    return int(machine(bitshelf, bitboard).tally(LUCK, games, SEATS, CARDS, RULES)[1])
+    return int(machine(bitshelf, bitboard).tally(CHANCE, games, SEATS, CARDS, RULES)[1])
 
 
 def warmed_up(games: int) -> int:

@@ -16,7 +16,7 @@ def last(question: Question, chance: Chance, budget: Budget = WHOLE) -> Any:
     return question.moves[-1]
 
 
-def lucky(question: Question, chance: Chance, budget: Budget = WHOLE) -> Any:
+def any_move(question: Question, chance: Chance, budget: Budget = WHOLE) -> Any:
     """Any move."""
     return question.moves[chance.below(len(question.moves))]
 

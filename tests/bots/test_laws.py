@@ -8,7 +8,7 @@ from ludoteca.bots import BOTS, Question
 from ludoteca.games import GAMES, Dice, Seat, replay
 from tests.bots.tables import choice, play_out, wins
 from tests.conftest import many, no_coverage
-from tests.games.random_play import Luck, lucks
+from tests.games.random_play import Setup, setups
 from tests.games.random_play import play_out as random_game
 
 pytestmark = no_coverage
@@ -19,31 +19,31 @@ MOST_MOVES = 1000
 
 
 @EVERY_BOT
-@given(luck=lucks(), seed=st.integers(0, 2**32), data=st.data())
+@given(setup=setups(), seed=st.integers(0, 2**32), data=st.data())
 def test_a_bot_chooses_what_is_offered_and_the_same_again(
-    bot: str, luck: Luck, seed: int, data: st.DataObject
+    bot: str, setup: Setup, seed: int, data: st.DataObject
 ) -> None:
-    game = random_game(luck)
+    game = random_game(setup)
     state = data.draw(st.sampled_from(game.states[:-1]))
-    for seat in luck.rules.seats_to_move(state):
-        chosen = choice(bot, luck.rules, state, seat, seed)
-        assert chosen in luck.rules.legal_moves(state, seat)
-        assert chosen == choice(bot, luck.rules, state, seat, seed)
+    for seat in setup.rules.seats_to_move(state):
+        chosen = choice(bot, setup.rules, state, seat, seed)
+        assert chosen in setup.rules.legal_moves(state, seat)
+        assert chosen == choice(bot, setup.rules, state, seat, seed)
 
 
 @EVERY_BOT
-@given(luck=lucks(), seed=st.integers(0, 2**32), data=st.data())
+@given(setup=setups(), seed=st.integers(0, 2**32), data=st.data())
 def test_bot_knows_only_what_its_seat_is_told(
-    bot: str, luck: Luck, seed: int, data: st.DataObject
+    bot: str, setup: Setup, seed: int, data: st.DataObject
 ) -> None:
-    game = random_game(luck)
+    game = random_game(setup)
     place = data.draw(st.integers(0, len(game.states) - 2))
     state = game.states[place]
-    for seat in luck.rules.seats_to_move(state):
-        news = [luck.rules.redact(event, seat) for event in game.events[: game.told[place]]]
-        told = replay(luck.rules, [event for event in news if event is not None])
-        chosen = choice(bot, luck.rules, told, seat, seed)
-        assert chosen == choice(bot, luck.rules, state, seat, seed)
+    for seat in setup.rules.seats_to_move(state):
+        news = [setup.rules.redact(event, seat) for event in game.events[: game.told[place]]]
+        told = replay(setup.rules, [event for event in news if event is not None])
+        chosen = choice(bot, setup.rules, told, seat, seed)
+        assert chosen == choice(bot, setup.rules, state, seat, seed)
 
 
 @pytest.mark.parametrize(

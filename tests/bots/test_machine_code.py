@@ -40,9 +40,9 @@ def test_same_seed_gives_the_same_game(
     machine: ModuleType, seats: int, cards: int, rules: int
 ) -> None:
     for seed in range(many(20_000) // len(EVERY_TABLE) + 1):
-        luck = Dice(seed).state
-        told = machine.playout(luck, seats, cards, rules)
-        assert told == bitboard.playout(luck, seats, cards, rules)
+        chance = Dice(seed).state
+        told = machine.playout(chance, seats, cards, rules)
+        assert told == bitboard.playout(chance, seats, cards, rules)
 
 
 @NEEDS_A_COMPILER

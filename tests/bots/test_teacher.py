@@ -8,7 +8,7 @@ from ludoteca.bots.teacher import hint, judge, review, sentence, teacher_of, tea
 from ludoteca.games import GAMES, Dice, Refusal, Seat, replay
 from ludoteca.messages import Played, Reason
 from tests.conftest import no_coverage
-from tests.games.random_play import Luck, lucks
+from tests.games.random_play import Setup, setups
 from tests.games.random_play import play_out as random_game
 
 TAUGHT = [rules for name, rules in GAMES.items() if teaches(name)]
@@ -22,12 +22,12 @@ def test_both_games_are_taught_and_others_need_not_be() -> None:
 
 
 @no_coverage
-@given(luck=lucks(*TAUGHT), data=st.data())
+@given(setup=setups(*TAUGHT), data=st.data())
 def test_reasons_add_up_to_what_a_move_is_worth_and_can_be_said(
-    luck: Luck, data: st.DataObject
+    setup: Setup, data: st.DataObject
 ) -> None:
-    teacher, rules = teacher_of(luck.rules.NAME), luck.rules
-    state = data.draw(st.sampled_from(random_game(luck).states[:-1]))
+    teacher, rules = teacher_of(setup.rules.NAME), setup.rules
+    state = data.draw(st.sampled_from(random_game(setup).states[:-1]))
     for seat in rules.seats_to_move(state):
         view, moves = rules.view(state, seat), list(rules.legal_moves(state, seat))
         some = moves[:: -(-len(moves) // MOST)]
@@ -40,10 +40,10 @@ def test_reasons_add_up_to_what_a_move_is_worth_and_can_be_said(
 
 
 @no_coverage
-@given(luck=lucks(*TAUGHT))
-def test_the_move_is_known_by_what_happened(luck: Luck) -> None:
-    teacher, rules = teacher_of(luck.rules.NAME), luck.rules
-    state, dice = random_game(luck).states[0], Dice(luck.seed)
+@given(setup=setups(*TAUGHT))
+def test_the_move_is_known_by_what_happened(setup: Setup) -> None:
+    teacher, rules = teacher_of(setup.rules.NAME), setup.rules
+    state, dice = random_game(setup).states[0], Dice(setup.seed)
     for _ in range(40):
         movers = rules.seats_to_move(state)
         if not movers:
@@ -62,9 +62,9 @@ def test_the_move_is_known_by_what_happened(luck: Luck) -> None:
 
 
 @no_coverage
-@given(luck=lucks(*TAUGHT), data=st.data())
-def test_teacher_knows_only_what_its_seat_is_told(luck: Luck, data: st.DataObject) -> None:
-    game, rules = random_game(luck), luck.rules
+@given(setup=setups(*TAUGHT), data=st.data())
+def test_teacher_knows_only_what_its_seat_is_told(setup: Setup, data: st.DataObject) -> None:
+    game, rules = random_game(setup), setup.rules
     place = data.draw(st.integers(0, len(game.states) - 2))
     state = game.states[place]
     happened = game.events[game.told[place] : game.told[place + 1]]
@@ -81,25 +81,25 @@ def test_teacher_knows_only_what_its_seat_is_told(luck: Luck, data: st.DataObjec
         assert lessons[0] == lessons[1]
 
 
-@given(luck=lucks(*TAUGHT), data=st.data())
+@given(setup=setups(*TAUGHT), data=st.data())
 def test_chances_are_shared_by_all_seats_and_certain_at_the_end(
-    luck: Luck, data: st.DataObject
+    setup: Setup, data: st.DataObject
 ) -> None:
-    teacher, rules, game = teacher_of(luck.rules.NAME), luck.rules, random_game(luck)
+    teacher, rules, game = teacher_of(setup.rules.NAME), setup.rules, random_game(setup)
     view = rules.view(data.draw(st.sampled_from(game.states[:-1])), None)
-    chances = [teacher.chance(view, Seat(seat)) for seat in range(luck.seats)]
+    chances = [teacher.chance(view, Seat(seat)) for seat in range(setup.seats)]
     assert all(0 <= chance <= 1 for chance in chances)
-    assert luck.seats == 1 or sum(chances) == pytest.approx(1)
+    assert setup.seats == 1 or sum(chances) == pytest.approx(1)
     outcome = rules.outcome(game.states[-1])
     assert outcome
-    for seat in range(luck.seats):
+    for seat in range(setup.seats):
         certain = teacher.chance(rules.view(game.states[-1], Seat(seat)), Seat(seat))
         assert certain == (1 / len(outcome.winners) if seat in outcome.winners else 0)
 
 
 @pytest.mark.parametrize("rules", TAUGHT, ids=lambda rules: rules.NAME)
 def test_a_hint_loses_nothing_where_the_bot_plays_by_the_same_values(rules: object) -> None:
-    game = random_game(Luck(rules, 2, rules.OPTIONS(), 3))  # type: ignore[attr-defined, arg-type]
+    game = random_game(Setup(rules, 2, rules.OPTIONS(), 3))  # type: ignore[attr-defined, arg-type]
     rules = game.rules
     for state in game.states[:-1:7]:
         for seat in rules.seats_to_move(state):
@@ -115,7 +115,7 @@ def test_a_hint_loses_nothing_where_the_bot_plays_by_the_same_values(rules: obje
 
 def test_nobody_is_advised_who_may_not_move() -> None:
     rules = GAMES["shelfie"]
-    state = random_game(Luck(rules, 2, rules.OPTIONS(), 3)).states[0]
+    state = random_game(Setup(rules, 2, rules.OPTIONS(), 3)).states[0]
     (waiting,) = {Seat(0), Seat(1)} - rules.seats_to_move(state)
     assert hint(rules, state, waiting, Dice(1)) is None
 

@@ -24,7 +24,7 @@ from ludoteca.messages import (
 from ludoteca.ops import Metrics
 from tests.bots.questions import question
 from tests.core.local import LocalClient, LocalServer, keeper_of, played, waits_for
-from tests.games.renaissance.luck import FirstSeat
+from tests.games.renaissance.first_seat import FirstSeat
 
 BOT = Seat(1)
 SEED = 1
@@ -46,8 +46,8 @@ class SearchingServer(LocalServer):
 
     def _dispatcher(self) -> Dispatcher:
         bots = Bots(BOTS, Dice(self.seed), self.workers, self.metrics)
-        luck, clock = FirstSeat(self.seed), self.clock
-        supplies = Services(self.journal, luck, clock.wall, bots, self.metrics, clock)
+        dice, clock = FirstSeat(self.seed), self.clock
+        supplies = Services(self.journal, dice, clock.wall, bots, self.metrics, clock)
         return Dispatcher(supplies, self.absence_policy, self.guests)
 
     def replaced(self) -> list[str]:

@@ -30,8 +30,8 @@ class CommandsPlayer(DeployedPlayer):
 
     port = "commands"
 
-    def __init__(self, name: str, nodes: Nodes, home: int, luck: int = 0) -> None:
-        super().__init__(name, nodes, home, luck)
+    def __init__(self, name: str, nodes: Nodes, home: int, seed: int = 0) -> None:
+        super().__init__(name, nodes, home, seed)
         self.history.knows_all = False
 
     async def connect(self, port: int) -> None:

@@ -44,9 +44,9 @@ class Player(ABC):
 
     port: ClassVar[str]
 
-    def __init__(self, name: str, nodes: Nodes, home: int, luck: int = 0) -> None:
+    def __init__(self, name: str, nodes: Nodes, home: int, seed: int = 0) -> None:
         self.name, self.nodes, self.home = name, nodes, home
-        self.dice = random.Random(luck)  # noqa: S311 - moves
+        self.dice = random.Random(seed)  # noqa: S311 - moves
         self.history = Client(name)
         self.table = self.seat = 0
         self.over = self.connected = False
@@ -94,8 +94,8 @@ class WebPlayer(Player):
 
     port = "web"
 
-    def __init__(self, name: str, nodes: Nodes, home: int, luck: int = 0) -> None:
-        super().__init__(name, nodes, home, luck)
+    def __init__(self, name: str, nodes: Nodes, home: int, seed: int = 0) -> None:
+        super().__init__(name, nodes, home, seed)
         self.token, self.version = "", 0
         self.wanted: tuple[Move, dict[str, Any]] | None = None
         """The move that it has asked for, and the request."""

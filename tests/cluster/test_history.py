@@ -242,10 +242,10 @@ PLANTED = (
     tiles_fewer,
     tiles_unheard_of,
 )
-luck = st.randoms(use_true_random=False)
+randoms = st.randoms(use_true_random=False)
 
 
-@given(luck)
+@given(randoms)
 def test_a_correct_table_is_accepted_whatever_is_lost_on_the_way(chance: random.Random) -> None:
     assert Register(chance).found() == []
 
@@ -254,7 +254,7 @@ def test_a_correct_table_is_accepted_whatever_is_lost_on_the_way(chance: random.
 def test_each_fault_is_caught_wherever_it_is_planted(
     plant: Callable[[Register], str | None],
 ) -> None:
-    @given(luck)
+    @given(randoms)
     def law(chance: random.Random) -> None:
         register = Register(chance)
         fault = plant(register)

@@ -27,8 +27,8 @@ class UpdatesPlayer(DeployedPlayer, Program):
 
     port = "updates"
 
-    def __init__(self, name: str, nodes: Nodes, home: int, luck: int = 0) -> None:
-        DeployedPlayer.__init__(self, name, nodes, home, luck)
+    def __init__(self, name: str, nodes: Nodes, home: int, seed: int = 0) -> None:
+        DeployedPlayer.__init__(self, name, nodes, home, seed)
         dice = self.dice
         Program.__init__(self, name)
         self.dice = dice

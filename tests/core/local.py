@@ -33,7 +33,7 @@ from ludoteca.messages import (
 )
 from ludoteca.ops import Metrics
 from ludoteca.ops.buckets import Limit
-from tests.games.renaissance.luck import FirstSeat
+from tests.games.renaissance.first_seat import FirstSeat
 from tests.listener import LocalListener
 
 N = TypeVar("N")
@@ -199,8 +199,8 @@ class LocalServer:
         """The class of clients that `enter` creates."""
 
     def _dispatcher(self) -> Dispatcher:
-        luck, bots = FirstSeat(self.seed), Bots(self.minds, Dice(self.seed))
-        supplies = Services(self.journal, luck, self.clock.wall, bots, Metrics(), self.clock)
+        dice, bots = FirstSeat(self.seed), Bots(self.minds, Dice(self.seed))
+        supplies = Services(self.journal, dice, self.clock.wall, bots, Metrics(), self.clock)
         supplies = supplies._replace(teaching=Teachers(bots.thinking))
         return Dispatcher(supplies, self.absence_policy, self.guests, self._limits, self._capacity)
 

@@ -11,7 +11,7 @@ from ludoteca.journal import Journal, MemoryJournal
 from ludoteca.messages import AbsenceRule, JoinTable, OpenTable, Play, TableNews, Watch
 from ludoteca.ops import Metrics
 from tests.core.local import Clock, LocalClient, LocalServer, WebClient, shown
-from tests.games.renaissance.luck import FirstSeat
+from tests.games.renaissance.first_seat import FirstSeat
 from tests.hub import Hub, HubBus
 
 
@@ -27,9 +27,9 @@ class NodeServer(LocalServer):
 
     def _dispatcher(self) -> Dispatcher:
         self.clock = self._shared_clock
-        luck, bots = FirstSeat(self.seed), Bots(self.minds, Dice(self.seed))
+        dice, bots = FirstSeat(self.seed), Bots(self.minds, Dice(self.seed))
         supplies = Services(
-            self.journal, luck, self.clock.wall, bots, Metrics(), self.clock, bus=self.bus
+            self.journal, dice, self.clock.wall, bots, Metrics(), self.clock, bus=self.bus
         )
         return Dispatcher(supplies, self.absence_policy, self.guests)
 

@@ -20,7 +20,7 @@ from ludoteca.messages.operator import (
 from ludoteca.ops import Metrics
 from tests.core.local import LocalClient, LocalServer, WebClient, play_out, shown
 from tests.core.nodes import Nodes
-from tests.games.renaissance.luck import FirstSeat
+from tests.games.renaissance.first_seat import FirstSeat
 from tests.hub import Hub, HubBus
 
 
@@ -32,9 +32,9 @@ class OneNode(LocalServer):
         super().__init__()
 
     def _dispatcher(self) -> Dispatcher:
-        luck, bots = FirstSeat(self.seed), Bots(self.minds, Dice(self.seed))
+        dice, bots = FirstSeat(self.seed), Bots(self.minds, Dice(self.seed))
         services = Services(
-            self.journal, luck, self.clock.wall, bots, Metrics(), self.clock, bus=self.bus
+            self.journal, dice, self.clock.wall, bots, Metrics(), self.clock, bus=self.bus
         )
         return Dispatcher(services, self.absence_policy, self.guests)
 

@@ -26,8 +26,8 @@ STEPS = 40
 class Story:
     """Three players at three nodes, with random disturbances."""
 
-    def __init__(self, nodes: Nodes, clients: list[LocalClient], luck: Random) -> None:
-        self.nodes, self.luck = nodes, luck
+    def __init__(self, nodes: Nodes, clients: list[LocalClient], rng: Random) -> None:
+        self.nodes, self.rng = nodes, rng
         self.clients = {client.name: client for client in clients}
         self.tokens = {c.name: c.of(Welcome)[0].token for c in clients}
         self.told: dict[str, int] = dict.fromkeys(NAMES, 0)
@@ -43,45 +43,45 @@ class Story:
         holder = table.holders[seat]
         client = self.clients.get(holder.name) if holder else None
         if client:
-            move = table.rules.sample(table.state, seat, Dice(self.luck.randrange(1000)))
+            move = table.rules.sample(table.state, seat, Dice(self.rng.randrange(1000)))
             await client.dispatcher.handle(
-                client, Play(table=1, move=move, id=str(self.luck.random()))
+                client, Play(table=1, move=move, id=str(self.rng.random()))
             )
 
     async def leave(self) -> None:
         """Disconnect a random player."""
         if len(self.clients) > 1:
-            client = self.clients.pop(self.luck.choice(sorted(self.clients)))
+            client = self.clients.pop(self.rng.choice(sorted(self.clients)))
             self.check(client)
             client.dispatcher.leave(client)
 
     async def come_back(self) -> None:
         """Reconnect a random player at any node."""
         for name in sorted(NAMES - self.clients.keys())[:1]:
-            client = await self.luck.choice(self.nodes.all).enter(name, token=self.tokens[name])
+            client = await self.rng.choice(self.nodes.all).enter(name, token=self.tokens[name])
             answer = await client.ask(Watch(table=1, seen=self.told[name]))
             assert not isinstance(answer, Refused), answer
             assert client.of(TableShown)[-1].version >= self.told[name]
             self.clients[name] = client
 
     async def say(self) -> None:
-        client = self.clients[self.luck.choice(sorted(self.clients))]
+        client = self.clients[self.rng.choice(sorted(self.clients))]
         self.said.append(str(len(self.said)))
         await client.ask(Say(table=1, text=self.said[-1]))
 
     async def wait(self) -> None:
-        await self.nodes.wait(self.luck.choice([0.5, 1.0, 2.0]))
+        await self.nodes.wait(self.rng.choice([0.5, 1.0, 2.0]))
 
     async def disturb(self) -> None:
         """From now on, lose some messages, or hold some back and deliver them in random order."""
-        lost = self.luck.choice([0.0, 0.0, 0.3, 1.0])
-        self.nodes.hub.loses = lambda *_: self.luck.random() < lost
+        lost = self.rng.choice([0.0, 0.0, 0.3, 1.0])
+        self.nodes.hub.loses = lambda *_: self.rng.random() < lost
         for node in self.nodes.all:
             held = self.nodes.hub.held.get(node.bus.node)
             if held is not None:
-                self.luck.shuffle(held)
+                self.rng.shuffle(held)
                 self.nodes.hub.release(node.bus.node)
-            elif self.luck.random() < 0.3:
+            elif self.rng.random() < 0.3:
                 self.nodes.hub.hold(node.bus.node)
         await self.nodes.settle()
 
@@ -116,13 +116,13 @@ class Story:
 
 
 async def story(seed: int) -> None:
-    luck = Random(seed)  # noqa: S311 - a story, not a secret
+    rng = Random(seed)  # noqa: S311 - a story, not a secret
     nodes = await Nodes(3).open()
-    clients = await nodes.table(*NAMES, game=luck.choice(["shelfie", "renaissance"]))
-    told = Story(nodes, clients, luck)
+    clients = await nodes.table(*NAMES, game=rng.choice(["shelfie", "renaissance"]))
+    told = Story(nodes, clients, rng)
     acts: list[Any] = [told.play, told.say, told.leave, told.come_back, told.wait, told.disturb]
     for _ in range(STEPS):
-        (act,) = luck.choices(acts, [10, 2, 1, 3, 3, 2])
+        (act,) = rng.choices(acts, [10, 2, 1, 3, 3, 2])
         await act()
     await told.end()
 

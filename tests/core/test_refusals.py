@@ -448,9 +448,9 @@ async def removed(server: LocalServer) -> str:
 
 
 async def no_teacher(server: LocalServer) -> str:
-    luck = Dice(1)
-    bots, metrics = Bots(BOTS, luck), Metrics()
-    server.dispatcher = Dispatcher(Services(server.journal, luck, server.clock.wall, bots, metrics))
+    dice = Dice(1)
+    bots, metrics = Bots(BOTS, dice), Metrics()
+    server.dispatcher = Dispatcher(Services(server.journal, dice, server.clock.wall, bots, metrics))
     (anna,) = await server.table("Anna", game="renaissance")
     return await code_of(anna, AskHint(table=1))
 

@@ -247,16 +247,16 @@ async def test_older_news_of_a_table_do_not_count() -> None:
         assert listed(two) == []
 
 
-async def disturbed(server: NodeServer, luck: Random, tables: list[int]) -> None:
+async def disturbed(server: NodeServer, rng: Random, tables: list[int]) -> None:
     """Open tables, some with contested names, and close random open ones."""
     for _ in range(12):
-        if tables and luck.random() < 0.4:
-            keeper = await server.dispatcher.lobby.find(tables.pop(luck.randrange(len(tables))))
+        if tables and rng.random() < 0.4:
+            keeper = await server.dispatcher.lobby.find(tables.pop(rng.randrange(len(tables))))
             assert isinstance(keeper, Keeper)
             assert await keeper.ask(interventions.close) is None
             continue
-        name = luck.choice(["", "Room A", "Room B"])
-        answer = await opened(server, replace(OPENED, name=name, code=str(luck.random())))
+        name = rng.choice(["", "Room A", "Room B"])
+        answer = await opened(server, replace(OPENED, name=name, code=str(rng.random())))
         if isinstance(answer, Keeper):
             tables.append(answer.table.number)
         else:
@@ -268,13 +268,13 @@ async def disturbed(server: NodeServer, luck: Random, tables: list[int]) -> None
 async def test_whatever_messages_are_lost_live_tables_differ_and_all_nodes_list_them(
     seed: int,
 ) -> None:
-    luck = Random(seed)  # noqa: S311 - to be repeated
+    rng = Random(seed)  # noqa: S311 - to be repeated
     hub, clock, journal, tables = Hub(), Clock(), Shared(), list[int]()
-    hub.loses = lambda *_: luck.random() < 0.3
+    hub.loses = lambda *_: rng.random() < 0.3
     servers = [NodeServer(hub.bus(name), clock, journal, None) for name in "abc"]
     for server in servers:
         await server.dispatcher.open()
-    await asyncio.gather(*(disturbed(s, luck, tables) for s in servers for _ in range(2)))
+    await asyncio.gather(*(disturbed(s, rng, tables) for s in servers for _ in range(2)))
     await hub.settle()
     live = [read_listing(stream.note) for stream in await journal.indexed("live")]
     rooms = [listing.opened.room for listing in live if listing]

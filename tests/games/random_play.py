@@ -29,8 +29,8 @@ class Game(NamedTuple):
     """The number of events before each of the states."""
 
 
-class Luck(NamedTuple):
-    """Where a random game begins."""
+class Setup(NamedTuple):
+    """Rules, seats, options and seed of a random game."""
 
     rules: Rules
     seats: int
@@ -52,11 +52,11 @@ def _values(kind: Any) -> st.SearchStrategy[Any]:
 
 
 @st.composite
-def lucks(draw: st.DrawFn, *games: Rules) -> Luck:
-    """The beginning of a random game, of one of these or of any."""
+def setups(draw: st.DrawFn, *games: Rules) -> Setup:
+    """Draw the setup of a random game: one of these, or any."""
     rules = draw(st.sampled_from(games or list(EVERY_GAME.values())))
     seats = draw(st.sampled_from(rules.SEATS))
-    return Luck(rules, seats, draw(options_of(rules)), draw(st.integers(0, 2**32)))
+    return Setup(rules, seats, draw(options_of(rules)), draw(st.integers(0, 2**32)))
 
 
 def accepted(answer: T | Refusal) -> T:
@@ -75,10 +75,10 @@ def plain(value: Any, sequence: Sequence) -> Any:
     return value.value if isinstance(value, StrEnum) else value
 
 
-def play_out(luck: Luck, *, absences: bool = False) -> Game:
+def play_out(setup: Setup, *, absences: bool = False) -> Game:
     """A random game to its end; with absences, seats are skipped, leave and come back."""
-    rules, dice = luck.rules, Dice(luck.seed)
-    events = accepted(rules.setup(luck.seats, luck.options, dice))
+    rules, dice = setup.rules, Dice(setup.seed)
+    events = accepted(rules.setup(setup.seats, setup.options, dice))
     state = reduce(rules.apply, events, rules.BLANK)
     states, told = [state], [len(events)]
     away: set[Seat] = set()

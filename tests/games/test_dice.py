@@ -26,10 +26,10 @@ def test_seeds_that_differ_little_begin_far_apart() -> None:
 
 @pytest.mark.parametrize("seed", [0, 1, -5, 2**64, 10**30])
 def test_the_state_stays_within_its_ring(seed: int) -> None:
-    luck = seeded(seed)
+    chance = seeded(seed)
     for _ in range(100):
-        luck = advanced(luck)
-        assert 0 < luck < MULTIPLIER * 2**32 - 1 < 2**62
+        chance = advanced(chance)
+        assert 0 < chance < MULTIPLIER * 2**32 - 1 < 2**62
 
 
 def test_the_period_is_long() -> None:

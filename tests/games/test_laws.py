@@ -9,14 +9,14 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from ludoteca.games import Dice, Ending, Refusal, Rules, Seat, play_move, replay
-from tests.games.random_play import EVERY_GAME, Luck, Sequence, accepted, lucks, plain, play_out
+from tests.games.random_play import EVERY_GAME, Sequence, Setup, accepted, plain, play_out, setups
 
 every_game = pytest.mark.parametrize("rules", EVERY_GAME.values(), ids=EVERY_GAME)
 
 
-@given(lucks(), st.data())
-def test_offered_moves_are_accepted(luck: Luck, data: st.DataObject) -> None:
-    rules, _, states, _ = play_out(luck)
+@given(setups(), st.data())
+def test_offered_moves_are_accepted(setup: Setup, data: st.DataObject) -> None:
+    rules, _, states, _ = play_out(setup)
     state = data.draw(st.sampled_from(states))
     for seat in rules.seats_to_move(state):
         offered = list(rules.legal_moves(state, seat))
@@ -26,20 +26,20 @@ def test_offered_moves_are_accepted(luck: Luck, data: st.DataObject) -> None:
             accepted(rules.play(state, seat, move, Dice(0)))
 
 
-@given(lucks(), st.data())
-def test_a_move_in_one_call_is_judged_and_applied(luck: Luck, data: st.DataObject) -> None:
-    rules, _, states, _ = play_out(luck)
+@given(setups(), st.data())
+def test_a_move_in_one_call_is_judged_and_applied(setup: Setup, data: st.DataObject) -> None:
+    rules, _, states, _ = play_out(setup)
     state = data.draw(st.sampled_from(states))
     move = next(rules.legal_moves(states[0], min(rules.seats_to_move(states[0]))))
-    for seat in map(Seat, range(luck.seats)):
+    for seat in map(Seat, range(setup.seats)):
         said = rules.play(state, seat, move, Dice(0))
         expected = said if isinstance(said, Refusal) else (_after(rules, state, said), said)
         assert play_move(rules, state, seat, move, Dice(0)) == expected
 
 
-@given(lucks(), st.data())
-def test_accepted_moves_are_offered_in_canonical_form(luck: Luck, data: st.DataObject) -> None:
-    rules, _, states, _ = play_out(luck)
+@given(setups(), st.data())
+def test_accepted_moves_are_offered_in_canonical_form(setup: Setup, data: st.DataObject) -> None:
+    rules, _, states, _ = play_out(setup)
     here, elsewhere = data.draw(st.tuples(st.sampled_from(states), st.sampled_from(states)))
     for seat in rules.seats_to_move(here):
         offered = set(rules.legal_moves(here, seat))
@@ -52,11 +52,11 @@ def test_accepted_moves_are_offered_in_canonical_form(luck: Luck, data: st.DataO
 
 
 @pytest.mark.parametrize("sequence", [tuple, list])
-@given(lucks(), st.data())
+@given(setups(), st.data())
 def test_plain_values_are_judged_like_typed_ones(
-    sequence: Sequence, luck: Luck, data: st.DataObject
+    sequence: Sequence, setup: Setup, data: st.DataObject
 ) -> None:
-    rules, _, states, _ = play_out(luck)
+    rules, _, states, _ = play_out(setup)
     here, elsewhere = data.draw(
         st.tuples(st.sampled_from(states[:-1]), st.sampled_from(states[:-1]))
     )
@@ -73,37 +73,37 @@ def test_plain_values_are_judged_like_typed_ones(
             assert rules.canonical(here, seat, plain(move, sequence)) == offer
 
 
-@given(lucks(), st.data())
-def test_a_sample_is_a_legal_move(luck: Luck, data: st.DataObject) -> None:
-    rules, _, states, _ = play_out(luck)
+@given(setups(), st.data())
+def test_a_sample_is_a_legal_move(setup: Setup, data: st.DataObject) -> None:
+    rules, _, states, _ = play_out(setup)
     state = data.draw(st.sampled_from(states))
     for seat in rules.seats_to_move(state):
         dice = Dice(data.draw(st.integers(0, 99)))
         assert rules.sample(state, seat, dice) in list(rules.legal_moves(state, seat))
 
 
-@given(lucks())
-def test_the_events_alone_rebuild_the_state_also_from_bytes(luck: Luck) -> None:
-    rules, events, states, _ = play_out(luck, absences=True)
+@given(setups())
+def test_the_events_alone_rebuild_the_state_also_from_bytes(setup: Setup) -> None:
+    rules, events, states, _ = play_out(setup, absences=True)
     written = msgspec.json.encode(events)
     assert replay(rules, msgspec.json.decode(written, type=list[rules.EVENTS])) == states[-1]  # type: ignore[name-defined]
 
 
-@given(lucks(), st.data())
-def test_a_view_follows_from_what_its_eyes_were_told(luck: Luck, data: st.DataObject) -> None:
-    rules, events, states, told = play_out(luck, absences=True)
+@given(setups(), st.data())
+def test_a_view_follows_from_what_its_eyes_were_told(setup: Setup, data: st.DataObject) -> None:
+    rules, events, states, told = play_out(setup, absences=True)
     moment = data.draw(st.integers(0, len(states) - 1))
-    for eyes in (None, *map(Seat, range(luck.seats))):
+    for eyes in (None, *map(Seat, range(setup.seats))):
         seen = (rules.redact(event, eyes) for event in events[: told[moment]])
         known = replay(rules, (event for event in seen if event is not None))
         assert rules.view(known, eyes) == rules.view(states[moment], eyes)
 
 
-@given(lucks(), st.data())
-def test_a_guide_follows_from_what_its_eyes_were_told(luck: Luck, data: st.DataObject) -> None:
-    rules, events, states, told = play_out(luck, absences=True)
+@given(setups(), st.data())
+def test_a_guide_follows_from_what_its_eyes_were_told(setup: Setup, data: st.DataObject) -> None:
+    rules, events, states, told = play_out(setup, absences=True)
     moment = data.draw(st.integers(0, len(states) - 1))
-    for eyes in (None, *map(Seat, range(luck.seats))):
+    for eyes in (None, *map(Seat, range(setup.seats))):
         seen = (rules.redact(event, eyes) for event in events[: told[moment]])
         known = replay(rules, (event for event in seen if event is not None))
         draft = None if eyes is None else rules.begin(known, eyes)
@@ -112,21 +112,23 @@ def test_a_guide_follows_from_what_its_eyes_were_told(luck: Luck, data: st.DataO
             assert rules.guide(known, eyes, half_made) == guide
 
 
-@given(lucks(), st.data())
+@given(setups(), st.data())
 def test_a_guide_tells_everybody_at_any_moment_whether_to_move(
-    luck: Luck, data: st.DataObject
+    setup: Setup, data: st.DataObject
 ) -> None:
-    rules, _, states, _ = play_out(luck, absences=True)
+    rules, _, states, _ = play_out(setup, absences=True)
     state = data.draw(st.sampled_from([rules.BLANK, *states]))
-    for eyes in (None, *map(Seat, range(-1, luck.seats + 1))):
+    for eyes in (None, *map(Seat, range(-1, setup.seats + 1))):
         to_do = rules.guide(state, eyes, None).to_do
         assert (to_do == "over") == (rules.outcome(state) is not None)
         assert (to_do not in ("wait", "over")) == (eyes in rules.seats_to_move(state))
 
 
-@given(lucks(), st.data())
-def test_unrevealing_move_follows_from_what_its_mover_knew(luck: Luck, data: st.DataObject) -> None:
-    rules, events, states, told = play_out(luck)
+@given(setups(), st.data())
+def test_unrevealing_move_follows_from_what_its_mover_knew(
+    setup: Setup, data: st.DataObject
+) -> None:
+    rules, events, states, told = play_out(setup)
     moment = data.draw(st.integers(0, len(states) - 1))
     for seat in rules.seats_to_move(states[moment]):
         seen = (rules.redact(event, seat) for event in events[: told[moment]])
@@ -137,10 +139,10 @@ def test_unrevealing_move_follows_from_what_its_mover_knew(luck: Luck, data: st.
                 assert rules.play(known, seat, move, Dice(1)) == happened
 
 
-@given(lucks())
-def test_a_seat_that_does_not_exist_sees_what_a_spectator_sees(luck: Luck) -> None:
-    rules, events, states, _ = play_out(luck)
-    stranger = Seat(luck.seats)
+@given(setups())
+def test_a_seat_that_does_not_exist_sees_what_a_spectator_sees(setup: Setup) -> None:
+    rules, events, states, _ = play_out(setup)
+    stranger = Seat(setup.seats)
     assert all(rules.redact(event, stranger) == rules.redact(event, None) for event in events)
     for state in states:
         seen = rules.view(state, stranger)
@@ -148,16 +150,16 @@ def test_a_seat_that_does_not_exist_sees_what_a_spectator_sees(luck: Luck) -> No
         assert rules.draw(seen)
 
 
-@given(lucks())
-def test_every_game_ends_and_then_nothing_more_can_be_done(luck: Luck) -> None:
-    rules, _, states, _ = play_out(luck)
+@given(setups())
+def test_every_game_ends_and_then_nothing_more_can_be_done(setup: Setup) -> None:
+    rules, _, states, _ = play_out(setup)
     end = states[-1]
     outcome = rules.outcome(end)
     assert outcome is not None
-    assert outcome.winners or luck.seats == 1  # who plays alone may lose
+    assert outcome.winners or setup.seats == 1  # who plays alone may lose
     assert outcome.ending is Ending.PLAYED_OUT
     last_move = next(rules.legal_moves(states[-2], min(rules.seats_to_move(states[-2]))))
-    for seat in map(Seat, range(luck.seats)):
+    for seat in map(Seat, range(setup.seats)):
         assert not list(rules.legal_moves(end, seat))
         for answer in (
             rules.play(end, seat, last_move, Dice(0)),
@@ -171,14 +173,14 @@ def test_every_game_ends_and_then_nothing_more_can_be_done(luck: Luck) -> None:
             assert answer.code.endswith("/game_over")
 
 
-@given(lucks(), st.data())
-def test_a_seat_whose_turn_it_is_not_can_do_nothing(luck: Luck, data: st.DataObject) -> None:
-    rules, _, states, _ = play_out(luck)
+@given(setups(), st.data())
+def test_a_seat_whose_turn_it_is_not_can_do_nothing(setup: Setup, data: st.DataObject) -> None:
+    rules, _, states, _ = play_out(setup)
     state = data.draw(st.sampled_from(states[:-1]))
     mover = min(rules.seats_to_move(state))
     move = next(rules.legal_moves(state, mover))
-    outside = [Seat(-1), Seat(luck.seats)]
-    waiting = [Seat(s) for s in range(luck.seats) if s not in rules.seats_to_move(state)]
+    outside = [Seat(-1), Seat(setup.seats)]
+    waiting = [Seat(s) for s in range(setup.seats) if s not in rules.seats_to_move(state)]
     for seat in (*outside, *waiting):
         assert not list(rules.legal_moves(state, seat))
         assert isinstance(rules.play(state, seat, move, Dice(0)), Refusal)
@@ -191,26 +193,26 @@ def test_a_seat_whose_turn_it_is_not_can_do_nothing(luck: Luck, data: st.DataObj
         assert rules.points(rules.view(state, None), seat) == ()
 
 
-@given(lucks(), st.data())
+@given(setups(), st.data())
 def test_points_known_to_a_seat_are_never_more_than_at_the_table(
-    luck: Luck, data: st.DataObject
+    setup: Setup, data: st.DataObject
 ) -> None:
-    rules, _, states, _ = play_out(luck)
+    rules, _, states, _ = play_out(setup)
     state = data.draw(st.sampled_from(states))
-    for seat in map(Seat, range(luck.seats)):
+    for seat in map(Seat, range(setup.seats)):
         own = rules.points(rules.view(state, seat), seat)
         public = rules.points(rules.view(state, None), seat)
         assert set(public) <= set(own)
         assert len({point.source for point in own}) == len(own)
 
 
-@given(lucks(), st.data())
-def test_last_remaining_player_wins(luck: Luck, data: st.DataObject) -> None:
-    rules, _, states, _ = play_out(luck)
-    assume(luck.seats > 1)
+@given(setups(), st.data())
+def test_last_remaining_player_wins(setup: Setup, data: st.DataObject) -> None:
+    rules, _, states, _ = play_out(setup)
+    assume(setup.seats > 1)
     state = data.draw(st.sampled_from(states[:-1]))
-    left = data.draw(st.sampled_from(range(luck.seats)))
-    others = [Seat(seat) for seat in range(luck.seats) if seat != left]
+    left = data.draw(st.sampled_from(range(setup.seats)))
+    others = [Seat(seat) for seat in range(setup.seats) if seat != left]
     together = rules.outcome(_after(rules, state, rules.leave(state, others)))
     one_by_one = state
     for seat in others:
@@ -220,21 +222,23 @@ def test_last_remaining_player_wins(luck: Luck, data: st.DataObject) -> None:
     assert (together.winners, together.ending) == ((left,), Ending.LAST_LEFT)
 
 
-@given(lucks(), st.data())
-def test_if_nobody_is_left_nobody_wins(luck: Luck, data: st.DataObject) -> None:
-    rules, _, states, _ = play_out(luck)
+@given(setups(), st.data())
+def test_if_nobody_is_left_nobody_wins(setup: Setup, data: st.DataObject) -> None:
+    rules, _, states, _ = play_out(setup)
     state = data.draw(st.sampled_from(states[:-1]))
-    everybody = [Seat(seat) for seat in range(luck.seats)]
+    everybody = [Seat(seat) for seat in range(setup.seats)]
     outcome = rules.outcome(_after(rules, state, rules.leave(state, everybody)))
     assert outcome is not None
     assert (outcome.winners, outcome.ending) == ((), Ending.ABANDONED)
 
 
-@given(lucks(), st.data())
-def test_a_seat_that_came_back_finds_everything_as_it_was(luck: Luck, data: st.DataObject) -> None:
-    rules, _, states, _ = play_out(luck)
+@given(setups(), st.data())
+def test_a_seat_that_came_back_finds_everything_as_it_was(
+    setup: Setup, data: st.DataObject
+) -> None:
+    rules, _, states, _ = play_out(setup)
     state = data.draw(st.sampled_from(states[:-1]))
-    seat = Seat(data.draw(st.integers(0, luck.seats - 1)))
+    seat = Seat(data.draw(st.integers(0, setup.seats - 1)))
     gone = _after(rules, state, rules.leave(state, [seat]))
     if rules.outcome(gone) is None:
         assert gone != state
@@ -243,11 +247,11 @@ def test_a_seat_that_came_back_finds_everything_as_it_was(luck: Luck, data: st.D
     assert isinstance(rules.come_back(state, seat), Refusal)
 
 
-@given(lucks(), st.data())
-def test_a_written_move_can_be_read(luck: Luck, data: st.DataObject) -> None:
-    rules, _, states, _ = play_out(luck)
+@given(setups(), st.data())
+def test_a_written_move_can_be_read(setup: Setup, data: st.DataObject) -> None:
+    rules, _, states, _ = play_out(setup)
     state = data.draw(st.sampled_from(states[:-1]))
-    move = rules.sample(state, min(rules.seats_to_move(state)), Dice(luck.seed))
+    move = rules.sample(state, min(rules.seats_to_move(state)), Dice(setup.seed))
     assert rules.read_move(rules.write_move(move)) == move
     assert msgspec.json.decode(msgspec.json.encode(move), type=rules.MOVES) == move
 
@@ -269,22 +273,24 @@ def test_a_table_for_too_few_or_too_many_is_refused(rules: Rules, seats: int) ->
 
 @every_game
 def test_same_seed_gives_the_same_game(rules: Rules) -> None:
-    luck = Luck(rules, max(rules.SEATS), rules.OPTIONS(), seed=7)
-    assert play_out(luck).events == play_out(luck).events
+    setup = Setup(rules, max(rules.SEATS), rules.OPTIONS(), seed=7)
+    assert play_out(setup).events == play_out(setup).events
 
 
 def _after(rules: Rules, state: Any, answer: list[Any] | Refusal) -> Any:
     return reduce(rules.apply, accepted(answer), state)
 
 
-@given(lucks(), st.data())
-def test_knowledge_of_one_seat_is_enough_to_ask_the_rules(luck: Luck, data: st.DataObject) -> None:
-    rules, events, states, told = play_out(luck)
+@given(setups(), st.data())
+def test_knowledge_of_one_seat_is_enough_to_ask_the_rules(
+    setup: Setup, data: st.DataObject
+) -> None:
+    rules, events, states, told = play_out(setup)
     moment = data.draw(st.integers(0, len(states) - 1))
-    for eyes in (None, *map(Seat, range(luck.seats))):
+    for eyes in (None, *map(Seat, range(setup.seats))):
         seen = (rules.redact(event, eyes) for event in events[: told[moment]])
         known = replay(rules, (event for event in seen if event is not None))
-        for seat in map(Seat, range(luck.seats)):
+        for seat in map(Seat, range(setup.seats)):
             offered = set(rules.legal_moves(known, seat))
             assert offered <= set(rules.legal_moves(states[moment], seat))
             assert rules.draw(rules.view(known, seat))
@@ -293,9 +299,9 @@ def test_knowledge_of_one_seat_is_enough_to_ask_the_rules(luck: Luck, data: st.D
                 assert offered == set(rules.legal_moves(states[moment], seat))
 
 
-@given(lucks())
-def test_every_event_can_be_told_in_a_sentence_with_or_without_its_secrets(luck: Luck) -> None:
-    rules, events, _, _ = play_out(luck, absences=True)
+@given(setups())
+def test_every_event_can_be_told_in_a_sentence_with_or_without_its_secrets(setup: Setup) -> None:
+    rules, events, _, _ = play_out(setup, absences=True)
     for event in events:
         told = [rules.redact(event, eyes) for eyes in (None, Seat(0))]
         for seen in (event, *(seen for seen in told if seen is not None)):

@@ -17,7 +17,7 @@ from pettingzoo.test import api_test, seed_test
 from ludoteca.games import GAMES, Dice, Seat, replay
 from ludoteca.gym import AgainstBots, Environment, env
 from tests.conftest import many, no_coverage
-from tests.games.random_play import Luck, lucks, play_out
+from tests.games.random_play import Setup, play_out, setups
 from tests.pages import DOCS
 
 EVERY_TABLE = pytest.mark.parametrize(
@@ -43,34 +43,34 @@ def test_the_same_seed_gives_the_same_game(game: str, seats: int) -> None:
 
 
 @no_coverage
-@given(luck=lucks(*GAMES.values()), data=st.data())
-def test_every_move_is_an_action_of_its_own(luck: Luck, data: st.DataObject) -> None:
-    table = Environment(luck.rules.NAME, luck.seats)
+@given(setup=setups(*GAMES.values()), data=st.data())
+def test_every_move_is_an_action_of_its_own(setup: Setup, data: st.DataObject) -> None:
+    table = Environment(setup.rules.NAME, setup.seats)
     table.reset()
-    for state in data.draw(st.lists(st.sampled_from(play_out(luck).states[:-1]), max_size=5)):
+    for state in data.draw(st.lists(st.sampled_from(play_out(setup).states[:-1]), max_size=5)):
         seat = at(table, state)
         moves = table.moves(f"seat_{seat + 1}")
-        assert list(moves.values()) == list(luck.rules.legal_moves(state, seat))
+        assert list(moves.values()) == list(setup.rules.legal_moves(state, seat))
         seen = table.observe(f"seat_{seat + 1}")
         assert table.observation_space("seat_1").contains(seen)
         assert list(np.flatnonzero(seen["action_mask"])) == sorted(moves)
 
 
 @no_coverage
-@given(luck=lucks(*GAMES.values()), data=st.data())
-def test_only_what_a_seat_may_see_is_observed(luck: Luck, data: st.DataObject) -> None:
-    game = play_out(luck)
+@given(setup=setups(*GAMES.values()), data=st.data())
+def test_only_what_a_seat_may_see_is_observed(setup: Setup, data: st.DataObject) -> None:
+    game = play_out(setup)
     place = data.draw(st.integers(0, len(game.states) - 2))
-    table = Environment(luck.rules.NAME, luck.seats)
+    table = Environment(setup.rules.NAME, setup.seats)
     table.reset()
     at(table, game.states[place])
-    for seat in range(luck.seats):
+    for seat in range(setup.seats):
         agent = f"seat_{seat + 1}"
         seen = table.observe(agent)["observation"]
-        news = [luck.rules.redact(e, Seat(seat)) for e in game.events[: game.told[place]]]
-        told = Environment(luck.rules.NAME, luck.seats)
+        news = [setup.rules.redact(e, Seat(seat)) for e in game.events[: game.told[place]]]
+        told = Environment(setup.rules.NAME, setup.seats)
         told.reset()
-        at(told, replay(luck.rules, [event for event in news if event is not None]))
+        at(told, replay(setup.rules, [event for event in news if event is not None]))
         assert (seen == told.observe(agent)["observation"]).all()
 
 

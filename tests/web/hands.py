@@ -8,8 +8,8 @@ from ludoteca.games import Dice
 class Hands:
     """Somebody's hands at the table: they take whatever the page shows as free to take."""
 
-    def __init__(self, page: Page, luck: int = 1, *, tap: bool = False) -> None:
-        self.page, self._chance, self._tap = page, Dice(luck), tap
+    def __init__(self, page: Page, seed: int = 1, *, tap: bool = False) -> None:
+        self.page, self._chance, self._tap = page, Dice(seed), tap
 
     def press(self, what: Locator) -> None:
         if self._tap:

@@ -12,7 +12,7 @@ from ludoteca.games import Dice
 from ludoteca.journal import SqliteJournal
 from ludoteca.ops import Metrics
 from ludoteca.server import WebServer
-from tests.games.renaissance.luck import FirstSeat
+from tests.games.renaissance.first_seat import FirstSeat
 
 NAP = 0.02
 SECRET = "only-for-tests"  # noqa: S105 - of the operator's page

@@ -180,7 +180,7 @@ def test_the_goal_of_two_squares_asks_what_is_played(visitors: Visitors) -> None
 
 def test_two_people_play_a_whole_match(visitors: Visitors) -> None:
     pages = two_at_a_table(visitors)
-    hands = [Hands(page, luck) for luck, page in enumerate(pages)]
+    hands = [Hands(page, seed) for seed, page in enumerate(pages)]
     turn = 0
     while hands[turn % 2].is_to_move():
         last = any(seat["end_token"] for seat in known(pages[0])["view"]["seats"])

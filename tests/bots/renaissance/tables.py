@@ -3,11 +3,11 @@
 from ludoteca.bots.renaissance.cells import (
     BOARD_SIZE,
     BOARDS,
+    CHANCE,
     DECKS,
     HAND,
     HAND_SIZE,
     LEFT,
-    LUCK,
     OVER,
     ROUNDS,
     SEATS,
@@ -60,5 +60,5 @@ def shown(table: Cells) -> Cells:
         at = BOARDS + BOARD_SIZE * seat + HAND
         hand = [] if clean[OVER] else sorted(clean[at : at + HAND_SIZE])
         clean[at : at + HAND_SIZE] = [*hand, *[0] * HAND_SIZE][:HAND_SIZE]
-    clean[LUCK] = clean[ROUNDS] = 0
+    clean[CHANCE] = clean[ROUNDS] = 0
     return clean

@@ -9,19 +9,19 @@ from ludoteca.bots.shelfie.search import table_of
 from ludoteca.games import Seat, shelfie
 from ludoteca.games.shelfie import State
 from ludoteca.games.shelfie.bitshelf import Ints
-from tests.games.random_play import Luck, lucks, play_out
+from tests.games.random_play import Setup, play_out, setups
 
 
 @st.composite
 def states(draw: st.DrawFn) -> State:
     """A position of a random game, of any number of players and by any rules."""
-    state: State = draw(st.sampled_from(play_out(draw(lucks(shelfie))).states[:-1]))
+    state: State = draw(st.sampled_from(play_out(draw(setups(shelfie))).states[:-1]))
     return state
 
 
 def game(seats: int, seed: int) -> Iterator[State]:
     """The positions of a random game, but its end."""
-    yield from play_out(Luck(shelfie, seats, shelfie.Options(), seed)).states[:-1]
+    yield from play_out(Setup(shelfie, seats, shelfie.Options(), seed)).states[:-1]
 
 
 def asked(state: State) -> Question:

@@ -47,7 +47,7 @@ def test_a_move_does_what_the_rules_say(state: State, seed: int, data: st.DataOb
     dice = Dice(seed)
     everything = replace(shelfie.view(state, state.turn), seats=shown(state))
     table = imagine(table_of(everything, state.turn), dice)
-    table[at.LUCK] = dice.state
+    table[at.CHANCE] = dice.state
     goes_on = play(table, code_of(move))
     events = shelfie.play(state, state.turn, move, dice)
     assert isinstance(events, list)

@@ -42,7 +42,7 @@ from ludoteca.games.renaissance import (
     Way,
 )
 from ludoteca.games.renaissance.resources import market_of, read_goods, write_goods
-from tests.games.renaissance.luck import FirstSeat
+from tests.games.renaissance.first_seat import FirstSeat
 
 FACTS: dict[str, Any] = json.loads(
     Path(__file__).with_name("masters_of_renaissance.json").read_text(encoding="utf-8")

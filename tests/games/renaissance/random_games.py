@@ -82,14 +82,14 @@ class Game(NamedTuple):
 @cache
 def play_out(seats: int, seed: int) -> Game:
     """Play a random game to its end; the chance of the table is exactly `Dice(seed)`."""
-    luck, whim = Dice(seed), Dice(~seed)
-    opening = accepted(renaissance.setup(seats, Options(), luck))
+    dice, whim = Dice(seed), Dice(~seed)
+    opening = accepted(renaissance.setup(seats, Options(), dice))
     state = replay(renaissance, opening)
     moves = []
     while movers := renaissance.seats_to_move(state):
         seat = sorted(movers)[whim.below(len(movers))]
         move = choose(state, seat, whim)
-        then, events = accepted(play_move(renaissance, state, seat, move, luck))
+        then, events = accepted(play_move(renaissance, state, seat, move, dice))
         moves.append(Turned(state, seat, move, events, then))
         state = then
     return Game(seats, seed, opening, moves)

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from ludoteca.games import Rules, renaissance
 from ludoteca.games.renaissance import CARDS, LEADERS, Board, Goods, Phase, State
-from tests.games.random_play import lucks, play_out
+from tests.games.random_play import play_out, setups
 
 GAME: Rules = renaissance
 
@@ -34,7 +34,7 @@ def rich_boards(draw: st.DrawFn) -> Board:
 @st.composite
 def rich_tables(draw: st.DrawFn) -> State:
     """A table in play where the seat to act has a rich board."""
-    states = play_out(draw(lucks(GAME))).states[:-1]
+    states = play_out(draw(setups(GAME))).states[:-1]
     state: State = draw(st.sampled_from([state for state in states if state.phase is Phase.ACTING]))
     board = draw(rich_boards())
     owned = {number for slot in board.slots for number in slot}

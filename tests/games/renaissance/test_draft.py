@@ -27,7 +27,7 @@ from ludoteca.games.renaissance import (
     UseLeader,
     UseSlot,
 )
-from tests.games.random_play import Luck, lucks, plain, play_out
+from tests.games.random_play import Setup, plain, play_out, setups
 
 GAME: Rules = renaissance
 # Rules, section 9: the worked example, with the extra production of leader 64.
@@ -231,9 +231,9 @@ def test_a_draft_begins_where_a_main_action_is_due(phase: Phase, reason: Reason)
     assert answer.code == reason
 
 
-@given(lucks(GAME), st.data())
-def test_every_offered_action_can_be_drafted(luck: Luck, data: st.DataObject) -> None:
-    states = [s for s in play_out(luck).states[:-1] if s.phase is Phase.ACTING]
+@given(setups(GAME), st.data())
+def test_every_offered_action_can_be_drafted(setup: Setup, data: st.DataObject) -> None:
+    states = [s for s in play_out(setup).states[:-1] if s.phase is Phase.ACTING]
     state = data.draw(st.sampled_from(states))
     # With a full strongbox there is much to choose from.
     board = replace(state.board, strongbox=renaissance.Goods(6, 6, 6, 6))

@@ -41,7 +41,7 @@ from ludoteca.games.renaissance import (
     UseSlot,
 )
 from ludoteca.games.renaissance.board import LAST_SPACE
-from tests.games.random_play import accepted, lucks
+from tests.games.random_play import accepted, setups
 from tests.games.random_play import play_out as any_game
 from tests.games.renaissance.laid import after, board, code, row, table
 from tests.games.renaissance.random_games import Game, games, payments
@@ -61,7 +61,7 @@ def moments() -> st.SearchStrategy[State]:
     """A moment of any game: set-up, the middle, placing, the end, seats without anybody."""
     some = st.one_of(
         games().map(lambda game: [*game.states(), game.end()]),
-        lucks(GAME).map(lambda luck: any_game(luck, absences=True).states),
+        setups(GAME).map(lambda setup: any_game(setup, absences=True).states),
     )
     return st.one_of(some.flatmap(st.sampled_from), rich_tables())
 

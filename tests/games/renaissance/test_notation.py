@@ -29,7 +29,7 @@ from ludoteca.games.renaissance import (
     TakeMarbles,
     Way,
 )
-from tests.games.random_play import Luck, lucks, play_out
+from tests.games.random_play import Setup, play_out, setups
 from tests.games.renaissance import laid
 
 GAME: Rules = renaissance
@@ -101,9 +101,9 @@ def test_invalid_move_is_refused(text: str) -> None:
     assert answer.code == Reason.UNREADABLE
 
 
-@given(lucks(GAME))
-def test_boards_and_markets_can_be_written_and_read(luck: Luck) -> None:
-    for state in play_out(luck).states[::5]:
+@given(setups(GAME))
+def test_boards_and_markets_can_be_written_and_read(setup: Setup) -> None:
+    for state in play_out(setup).states[::5]:
         market = renaissance.write_market(state.market)
         assert renaissance.read_market(market) == state.market
         for board in state.boards:
@@ -207,10 +207,10 @@ def test_any_text_is_a_board_or_refused(text: str) -> None:
     renaissance.read_market(text)
 
 
-@given(lucks(GAME), st.data())
-def test_drawing_shows_only_what_its_seat_may_see(luck: Luck, data: st.DataObject) -> None:
-    state = data.draw(st.sampled_from(play_out(luck).states[:-1]))
-    for eyes in (None, *map(Seat, range(luck.seats))):
+@given(setups(GAME), st.data())
+def test_drawing_shows_only_what_its_seat_may_see(setup: Setup, data: st.DataObject) -> None:
+    state = data.draw(st.sampled_from(play_out(setup).states[:-1]))
+    for eyes in (None, *map(Seat, range(setup.seats))):
         drawing = renaissance.draw(renaissance.view(state, eyes))
         for owner, board in enumerate(state.boards):
             for leader in board.hand:

@@ -12,8 +12,8 @@ from ludoteca.games.renaissance import BuyCard, Move, Options, Phase, Produce, R
 from tests.conftest import PROVING, no_coverage
 from tests.games.random_play import accepted
 from tests.games.renaissance import naive
+from tests.games.renaissance.first_seat import FirstSeat
 from tests.games.renaissance.laid import board, table
-from tests.games.renaissance.luck import FirstSeat
 from tests.games.renaissance.random_games import Game, games
 
 pytestmark = no_coverage

@@ -7,18 +7,18 @@ from hypothesis import strategies as st
 from ludoteca.games import Rules, Seat, renaissance, replay
 from ludoteca.games.renaissance import Phase, read_state, write_state
 from ludoteca.games.renaissance.cards import TOKENS
-from tests.games.random_play import Luck, lucks, play_out
+from tests.games.random_play import Setup, play_out, setups
 
 GAME: Rules = renaissance
 MARKET = "market WBGY/RWWG/PBYW>P"
 
 
-@given(lucks(GAME), st.data())
-def test_a_written_table_is_read(luck: Luck, data: st.DataObject) -> None:
-    rules, events, states, told = play_out(luck, absences=True)
+@given(setups(GAME), st.data())
+def test_a_written_table_is_read(setup: Setup, data: st.DataObject) -> None:
+    rules, events, states, told = play_out(setup, absences=True)
     moment = data.draw(st.integers(0, len(states) - 1))
     assert read_state(write_state(states[moment])) == states[moment]
-    for eyes in (None, *map(Seat, range(luck.seats))):
+    for eyes in (None, *map(Seat, range(setup.seats))):
         seen = (rules.redact(event, eyes) for event in events[: told[moment]])
         known = replay(rules, (event for event in seen if event is not None))
         assert read_state(write_state(known)) == known

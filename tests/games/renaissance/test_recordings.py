@@ -11,8 +11,8 @@ from ludoteca.games import Rules, Seat, play_move, renaissance, replay
 from ludoteca.games.renaissance import Event, Move, Options, State
 from ludoteca.games.seating import SeatReturned, SeatsLeft, TurnSkipped
 from tests.games.random_play import accepted
+from tests.games.renaissance.first_seat import FirstSeat
 from tests.games.renaissance.laid import score
-from tests.games.renaissance.luck import FirstSeat
 from tests.games.renaissance.random_games import play_out
 
 FOLDER = Path(__file__).with_name("recordings")

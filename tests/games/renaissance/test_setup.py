@@ -26,6 +26,7 @@ from ludoteca.games.renaissance.cards import TOKENS
 from ludoteca.games.renaissance.events import BonusTaken, GameBegan, LeaderReturned
 from ludoteca.games.renaissance.resources import MARBLES
 from tests.games.random_play import accepted
+from tests.games.renaissance.first_seat import FirstSeat
 from tests.games.renaissance.laid import (
     after,
     answer,
@@ -39,7 +40,6 @@ from tests.games.renaissance.laid import (
     swap,
     to_move,
 )
-from tests.games.renaissance.luck import FirstSeat
 
 
 def laid(seats: int, chance: Chance) -> State:

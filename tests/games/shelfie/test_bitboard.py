@@ -117,7 +117,7 @@ def test_neighbours_and_only_they_are_five_or_six_bits_apart() -> None:
 
 def test_every_cell_has_a_bit_of_its_own() -> None:
     assert len({bit_of(cell) for cell in CELLS[4]}) == 45
-    assert all(0 <= bit_of(cell) < bits.LUCK for cell in CELLS[4])
+    assert all(0 <= bit_of(cell) < bits.CHANCE for cell in CELLS[4])
 
 
 @pytest.mark.parametrize("goal", EXAMPLES["common_goals"], ids=lambda goal: str(goal["key"]))
@@ -201,7 +201,7 @@ def test_every_legal_move_has_its_place_and_does_the_same(seats: int) -> None:
 
 def played(expected: list[int], table: list[int]) -> list[int]:
     """The kinds on cells that are empty now are nobody's business."""
-    return [*table[: bits.LUCK], *expected[bits.LUCK :]]
+    return [*table[: bits.CHANCE], *expected[bits.CHANCE :]]
 
 
 @AT_EVERY_TABLE
@@ -214,16 +214,16 @@ def test_same_seed_gives_the_same_game(seats: int, cards: int, rules: RuleSet) -
 @AT_EVERY_TABLE
 def test_a_tally_adds_up_a_chain_of_games(seats: int, cards: int, rules: RuleSet) -> None:
     played = rule_bits(rules)
-    luck = Dice(seats).state
+    chance = Dice(seats).state
     sums = [0] * (2 + 2 * seats)
     for _ in range(5):
-        told = bits.playout(luck, seats, cards, played)
-        luck = told[0]
+        told = bits.playout(chance, seats, cards, played)
+        chance = told[0]
         sums[1] += told[1]
         sums[2 + told[3]] += 1
         for seat in range(seats):
             sums[2 + seats + seat] += sum(told[4 + 4 * seat : 8 + 4 * seat])
-    assert bits.tally(Dice(seats).state, 5, seats, cards, played) == [luck, *sums[1:]]
+    assert bits.tally(Dice(seats).state, 5, seats, cards, played) == [chance, *sums[1:]]
 
 
 def test_a_game_can_be_played_on_from_a_copy() -> None:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from ludoteca.games import Dice, Ending, Outcome, Refusal, Rules, Seat, shelfie
 from ludoteca.games.shelfie import Edition, GameEnded, Options, Reason, ShelfFilled
 from ludoteca.games.shelfie.board import TILES
-from tests.games.random_play import Luck, accepted, lucks, play_out
+from tests.games.random_play import Setup, accepted, play_out, setups
 from tests.games.shelfie.drawn import after, played, table, tiles_of, total
 
 EMPTY = "...../...../...../...../...../....."
@@ -161,24 +161,24 @@ def test_the_worked_example_of_the_rulebook() -> None:
     }
 
 
-@given(lucks(GAME))
-def test_no_tile_is_ever_lost(luck: Luck) -> None:
-    for state in play_out(luck, absences=True).states:
+@given(setups(GAME))
+def test_no_tile_is_ever_lost(setup: Setup) -> None:
+    for state in play_out(setup, absences=True).states:
         assert sorted(tiles_of(state)) == list(TILES)
 
 
-@given(lucks(GAME))
-def test_at_the_end_everybody_has_had_as_many_turns(luck: Luck) -> None:
-    states = play_out(luck).states
-    assert (len(states) - 1) % luck.seats == 0
+@given(setups(GAME))
+def test_at_the_end_everybody_has_had_as_many_turns(setup: Setup) -> None:
+    states = play_out(setup).states
+    assert (len(states) - 1) % setup.seats == 0
     assert states[-1].turns == len(states) - 1
     assert all(len(column) == 6 for column in states[-1].shelves[states[-1].finisher])
 
 
-@given(lucks(GAME))
-def test_a_view_does_not_change_with_what_is_hidden_from_it(luck: Luck) -> None:
-    for state in play_out(luck).states[:-1:7]:
-        for eyes in (None, *map(Seat, range(luck.seats))):
+@given(setups(GAME))
+def test_a_view_does_not_change_with_what_is_hidden_from_it(setup: Setup) -> None:
+    for state in play_out(setup).states[:-1:7]:
+        for eyes in (None, *map(Seat, range(setup.seats))):
             goals = {s: goal if s == eyes else goal % 12 + 1 for s, goal in state.goals.items()}
             changed = replace(state, goals=goals)
             assert changed != state

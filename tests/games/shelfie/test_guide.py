@@ -24,7 +24,7 @@ from ludoteca.games.shelfie import (
 from ludoteca.games.shelfie.board import KINDS, Kind
 from ludoteca.games.shelfie.missing import Gap, is_lost, missing
 from ludoteca.games.shelfie.progress import Spot
-from tests.games.random_play import Luck, lucks, play_out
+from tests.games.random_play import Setup, play_out, setups
 from tests.games.shelfie.drawn import grid, table
 from tests.games.shelfie.shelves import shelves
 
@@ -38,8 +38,8 @@ def goes(state: State, hand: Hand, step: Step) -> bool:
 @st.composite
 def hands(draw: st.DrawFn) -> tuple[State, Hand]:
     """A hand in the middle of a random game."""
-    luck: Luck = draw(lucks(GAME))
-    states = play_out(luck).states
+    setup: Setup = draw(setups(GAME))
+    states = play_out(setup).states
     state: State = draw(st.sampled_from(states[:-1]))
     hand = shelfie.begin(state, state.turn)
     assert not isinstance(hand, Refusal)
@@ -78,12 +78,12 @@ def test_tiles_land_where_a_guide_says(drawn: tuple[State, Hand]) -> None:
             ]
 
 
-@given(lucks(GAME), st.data())
+@given(setups(GAME), st.data())
 def test_most_is_the_longest_move_and_columns_are_what_fits(
-    luck: Luck, data: st.DataObject
+    setup: Setup, data: st.DataObject
 ) -> None:
-    state = data.draw(st.sampled_from(play_out(luck).states))
-    for seat in map(Seat, range(luck.seats)):
+    state = data.draw(st.sampled_from(play_out(setup).states))
+    for seat in map(Seat, range(setup.seats)):
         guide = shelfie.guide(state, seat, None)
         moves = list(shelfie.legal_moves(state, seat))
         assert guide.most == max((len(move.cells) for move in moves), default=0)
@@ -243,10 +243,10 @@ def test_two_squares_of_two_kinds_are_two_where_any_kind_will_do() -> None:
     assert WORDING[Squares.ANY_KIND].measures[1].of(shelf).have == 2
 
 
-@given(lucks(GAME), st.data())
-def test_parts_add_up_to_the_points(luck: Luck, data: st.DataObject) -> None:
-    state = data.draw(st.sampled_from(play_out(luck).states))
-    eyes = Seat(data.draw(st.integers(0, luck.seats - 1)))
+@given(setups(GAME), st.data())
+def test_parts_add_up_to_the_points(setup: Setup, data: st.DataObject) -> None:
+    state = data.draw(st.sampled_from(play_out(setup).states))
+    eyes = Seat(data.draw(st.integers(0, setup.seats - 1)))
     view, guide = shelfie.view(state, eyes), shelfie.guide(state, eyes, None)
     assert len(json.encode(guide)) < 3 * 1024
     for seat, counted in enumerate(guide.seats):

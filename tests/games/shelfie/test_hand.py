@@ -23,7 +23,7 @@ from ludoteca.games.shelfie import (
     Unpick,
     UnpickAll,
 )
-from tests.games.random_play import Luck, lucks, plain, play_out
+from tests.games.random_play import Setup, plain, play_out, setups
 from tests.games.shelfie.drawn import after, table
 
 GAME: Rules = shelfie
@@ -226,11 +226,11 @@ def test_a_hand_never_outlives_its_turn(moves: list[str]) -> None:
         assert answer.code == expected
 
 
-@given(lucks(GAME), st.data())
+@given(setups(GAME), st.data())
 def test_every_legal_move_can_be_put_together_and_is_then_the_same(
-    luck: Luck, data: st.DataObject
+    setup: Setup, data: st.DataObject
 ) -> None:
-    state = data.draw(st.sampled_from(play_out(luck).states[:-1]))
+    state = data.draw(st.sampled_from(play_out(setup).states[:-1]))
     move = data.draw(st.sampled_from(list(shelfie.legal_moves(state, state.turn))))
     line = sorted(move.cells)
     order = Order(tuple(line.index(cell) for cell in move.cells))
@@ -255,11 +255,11 @@ ANY_STEP = st.one_of(
 )
 
 
-@given(lucks(GAME), st.lists(ANY_STEP, max_size=12), st.data())
+@given(setups(GAME), st.lists(ANY_STEP, max_size=12), st.data())
 def test_whatever_the_steps_a_finished_hand_is_a_legal_move(
-    luck: Luck, steps: list[Step], data: st.DataObject
+    setup: Setup, steps: list[Step], data: st.DataObject
 ) -> None:
-    state = data.draw(st.sampled_from(play_out(luck).states[:-1]))
+    state = data.draw(st.sampled_from(play_out(setup).states[:-1]))
     hand = shelfie.begin(state, state.turn)
     assert not isinstance(hand, Refusal)
     takeable = {cell for move in shelfie.legal_moves(state, state.turn) for cell in move.cells}

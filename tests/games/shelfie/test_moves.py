@@ -12,7 +12,7 @@ from ludoteca.games import Dice, Refusal, Rules, Seat, play_move, replay, shelfi
 from ludoteca.games.shelfie import Cell, Options, State, TakeTiles
 from ludoteca.games.shelfie.moves import sample
 from tests.conftest import PROVING
-from tests.games.random_play import Luck, accepted, lucks, play_out
+from tests.games.random_play import Setup, accepted, play_out, setups
 from tests.games.shelfie.drawn import table
 
 GAME: Rules = shelfie
@@ -25,11 +25,11 @@ ANY_MOVE = st.builds(
 )
 
 
-@given(lucks(GAME), ANY_MOVE, st.data())
+@given(setups(GAME), ANY_MOVE, st.data())
 def test_any_move_at_all_is_accepted_exactly_if_it_is_offered(
-    luck: Luck, anything: TakeTiles, data: st.DataObject
+    setup: Setup, anything: TakeTiles, data: st.DataObject
 ) -> None:
-    states = play_out(luck).states
+    states = play_out(setup).states
     state = data.draw(st.sampled_from(states[:-1]))
     offered = set(shelfie.legal_moves(state, state.turn))
     cells = sorted(state.board)

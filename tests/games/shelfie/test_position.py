@@ -8,15 +8,17 @@ from ludoteca.games import Rules, Seat, shelfie
 from ludoteca.games.shelfie import Kind, kind_of, read_state, write_state
 from ludoteca.games.shelfie.board import TILES
 from ludoteca.games.shelfie.shelf import grid_of
-from tests.games.random_play import Luck, lucks, play_out
+from tests.games.random_play import Setup, play_out, setups
 from tests.games.shelfie.drawn import tiles_of
 
 GAME: Rules = shelfie
 
 
-@given(lucks(GAME), st.data())
-def test_a_written_table_is_read_with_all_but_the_pictures(luck: Luck, data: st.DataObject) -> None:
-    state = data.draw(st.sampled_from(play_out(luck, absences=True).states))
+@given(setups(GAME), st.data())
+def test_a_written_table_is_read_with_all_but_the_pictures(
+    setup: Setup, data: st.DataObject
+) -> None:
+    state = data.draw(st.sampled_from(play_out(setup, absences=True).states))
     read = read_state(write_state(state))
     assert write_state(read) == write_state(state)
     assert sorted(tiles_of(read)) == list(TILES)

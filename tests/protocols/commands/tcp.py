@@ -15,7 +15,7 @@ from ludoteca.ops import Metrics
 from ludoteca.protocols.commands import JsonLines, Word, commands
 from ludoteca.protocols.commands.words import LeaderHand
 from ludoteca.server import TcpServer
-from tests.games.renaissance.luck import FirstSeat
+from tests.games.renaissance.first_seat import FirstSeat
 from tests.protocols.commands.local import container, word
 from tests.protocols.commands.player import Player
 
@@ -126,8 +126,8 @@ class TcpClients:
 @asynccontextmanager
 async def open_tcp(ping: float = 60.0, pongs: int = 4, first: int = 0) -> AsyncIterator[TcpClients]:
     """Open a server where the given seat plays first at every table."""
-    metrics, luck = Metrics(), FirstSeat(7, first)
-    server = Dispatcher(Services(MemoryJournal(), luck, time.time, Bots(BOTS, Dice(7)), metrics))
+    metrics, dice = Metrics(), FirstSeat(7, first)
+    server = Dispatcher(Services(MemoryJournal(), dice, time.time, Bots(BOTS, Dice(7)), metrics))
     await server.open()
     door = TcpServer("commands", lambda: commands(token_hex(4), ping, pongs), server, metrics)
     tcp = TcpClients(server, door, await door.open("127.0.0.1", 0))

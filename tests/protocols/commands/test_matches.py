@@ -16,7 +16,7 @@ from ludoteca.protocols import UnreadableError, WebCodec
 from ludoteca.protocols.commands.ids import CARD_IDS, GRID, LEADER_IDS, MARBLES, RESOURCES
 from tests.conftest import many, no_coverage
 from tests.core.local import LocalClient, keeper_of, raw
-from tests.games.renaissance.luck import FirstSeat
+from tests.games.renaissance.first_seat import FirstSeat
 from tests.protocols.commands.local import CommandsServer, said
 from tests.protocols.commands.matches import NAMES, listen, play_out
 from tests.protocols.commands.player import Player

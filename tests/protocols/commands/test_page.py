@@ -27,7 +27,7 @@ from ludoteca.protocols.commands.words import (
     Conversions,
     Numbered,
 )
-from tests.games.renaissance.luck import FirstSeat
+from tests.games.renaissance.first_seat import FirstSeat
 from tests.pages import DOCS, record, written
 from tests.protocols.commands.local import Client, CommandsServer
 

@@ -60,27 +60,27 @@ EVERYTHING = Everything(
 )
 
 
-def chance(seed: int) -> random.Random:
+def seeded_random(seed: int) -> random.Random:
     return random.Random(seed)  # noqa: S311 - which errors they are
 
 
-def broken(data: bytes, luck: random.Random) -> bytes:
+def broken(data: bytes, rng: random.Random) -> bytes:
     """Return the data with a few errors."""
     made = bytearray(data)
-    for _ in range(luck.choice((1, 1, 2, 5))):
-        at = luck.randrange(4, len(made))
-        match luck.randrange(5):
+    for _ in range(rng.choice((1, 1, 2, 5))):
+        at = rng.randrange(4, len(made))
+        match rng.randrange(5):
             case 0:
-                made[at] = luck.randrange(256)
+                made[at] = rng.randrange(256)
             case 1:
-                made[at] = luck.choice(b"\x70\x71\x72\x73\x75\x77\x78\x79\x7b\x7c\x7d\x7e\x00\xff")
+                made[at] = rng.choice(b"\x70\x71\x72\x73\x75\x77\x78\x79\x7b\x7c\x7d\x7e\x00\xff")
             case 2:
-                del made[at : at + luck.randrange(1, 9)]
+                del made[at : at + rng.randrange(1, 9)]
             case 3:
-                start = luck.randrange(4, len(made))
-                made[at:at] = made[start : start + luck.randrange(1, 60)]
+                start = rng.randrange(4, len(made))
+                made[at:at] = made[start : start + rng.randrange(1, 60)]
             case _:
-                made[at : at + 4] = (0x7E0000 + luck.randrange(20)).to_bytes(4, "big")
+                made[at : at + 4] = (0x7E0000 + rng.randrange(20)).to_bytes(4, "big")
         if len(made) < 6:
             made += data
     return bytes(made)

@@ -15,7 +15,7 @@ from ludoteca.protocols.javastream import (
 from tests.conftest import many, no_coverage
 from tests.protocols.javastream.grammar import GRAMMAR
 from tests.protocols.javastream.samples import CLASSES, stream
-from tests.protocols.javastream.streams import EVERYTHING, broken, chance, steps_of
+from tests.protocols.javastream.streams import EVERYTHING, broken, seeded_random, steps_of
 
 pytestmark = no_coverage
 
@@ -48,25 +48,25 @@ def outcome(data: bytes) -> str:
 
 
 def test_errors_make_a_stream_unreadable_and_nothing_worse() -> None:
-    luck, whole = chance(20), seeds()
-    outcomes = {outcome(broken(luck.choice(whole), luck)) for _ in range(many(200_000))}
+    rng, whole = seeded_random(20), seeds()
+    outcomes = {outcome(broken(rng.choice(whole), rng)) for _ in range(many(200_000))}
     assert len(outcomes) > 50  # the errors reach all parts of the reader
 
 
 def test_errors_take_at_most_one_step_per_byte() -> None:
-    luck, whole = chance(21), seeds()
+    rng, whole = seeded_random(21), seeds()
     for _ in range(many(20_000)):
-        data = broken(luck.choice(whole), luck)
-        assert steps_of(data, luck.choice((1, 10, 1 << 20))) <= 200 + 20 * len(data)
+        data = broken(rng.choice(whole), rng)
+        assert steps_of(data, rng.choice((1, 10, 1 << 20))) <= 200 + 20 * len(data)
 
 
 def test_errors_take_bounded_memory_per_byte() -> None:
-    luck, whole = chance(22), seeds()
+    rng, whole = seeded_random(22), seeds()
     outcome(whole[0])
     tracemalloc.start()
     try:
         for _ in range(many(20_000)):
-            data = broken(luck.choice(whole), luck)
+            data = broken(rng.choice(whole), rng)
             before, _ = tracemalloc.get_traced_memory()
             tracemalloc.reset_peak()
             outcome(data)

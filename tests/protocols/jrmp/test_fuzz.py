@@ -9,7 +9,7 @@ from typing import Any
 from ludoteca.protocols.contract import Disconnect, SendBytes, UnreadableError
 from ludoteca.protocols.jrmp import Calling, Listening, write_return
 from tests.conftest import many, no_coverage
-from tests.protocols.javastream.streams import broken, chance
+from tests.protocols.javastream.streams import broken, seeded_random
 from tests.protocols.jrmp.samples import (
     ACCEPTED,
     ANSWER,
@@ -46,10 +46,10 @@ def listen(data: bytes, size: int) -> str:
     return f"{calls} {replies} {last!r}"
 
 
-def call(luck: random.Random, size: int) -> str:
+def call(rng: random.Random, size: int) -> str:
     """Return the outcome of a call whose reply is corrupted."""
-    method, answer = luck.choice(ANSWERS)
-    data, end = broken(ACCEPTED + answer, luck), Calling()
+    method, answer = rng.choice(ANSWERS)
+    data, end = broken(ACCEPTED + answer, rng), Calling()
     end.await_return(method)
     try:
         for start in range(0, len(data), size):
@@ -61,22 +61,22 @@ def call(luck: random.Random, size: int) -> str:
 
 
 def test_errors_of_callers_are_answered_or_end_the_conversation() -> None:
-    luck = chance(30)
+    rng = seeded_random(30)
     outcomes = {
-        listen(broken(luck.choice(CONVERSATIONS), luck), luck.choice((9, 1 << 20)))
+        listen(broken(rng.choice(CONVERSATIONS), rng), rng.choice((9, 1 << 20)))
         for _ in range(many(100_000))
     }
     assert len(outcomes) > 50
 
 
 def test_errors_in_answers_are_unreadable_and_nothing_worse() -> None:
-    luck = chance(31)
-    outcomes = {call(luck, luck.choice((9, 1 << 20))) for _ in range(many(100_000))}
+    rng = seeded_random(31)
+    outcomes = {call(rng, rng.choice((9, 1 << 20))) for _ in range(many(100_000))}
     assert len(outcomes) > 50
 
 
 def test_errors_take_at_most_one_step_per_byte() -> None:
-    luck = chance(32)
+    rng = seeded_random(32)
     steps = 0
 
     def count(_frame: FrameType, event: str, _arg: Any) -> None:
@@ -85,7 +85,7 @@ def test_errors_take_at_most_one_step_per_byte() -> None:
 
     watcher = sys.getprofile()
     for _ in range(many(10_000)):
-        data, size = broken(luck.choice(CONVERSATIONS), luck), luck.choice((1, 10, 1 << 20))
+        data, size = broken(rng.choice(CONVERSATIONS), rng), rng.choice((1, 10, 1 << 20))
         steps = 0
         sys.setprofile(count)
         try:
@@ -96,12 +96,12 @@ def test_errors_take_at_most_one_step_per_byte() -> None:
 
 
 def test_errors_take_bounded_memory_per_byte() -> None:
-    luck = chance(33)
+    rng = seeded_random(33)
     listen(CALLING, 1 << 20)
     tracemalloc.start()
     try:
         for _ in range(many(10_000)):
-            data = broken(luck.choice(CONVERSATIONS), luck)
+            data = broken(rng.choice(CONVERSATIONS), rng)
             before, _ = tracemalloc.get_traced_memory()
             tracemalloc.reset_peak()
             listen(data, 1 << 20)

@@ -39,8 +39,8 @@ def moves_on(board: list[list[str]], shelf: list[list[str]], rows: str = ROWS) -
 class Program:
     """A deployed client: it reads a line, answers with a line, and knows nothing else."""
 
-    def __init__(self, name: str, players: int, luck: int = 0) -> None:
-        self.name, self.players, self.dice = name, players, random.Random(luck)  # noqa: S311
+    def __init__(self, name: str, players: int, seed: int = 0) -> None:
+        self.name, self.players, self.dice = name, players, random.Random(seed)  # noqa: S311
         self.heard: list[dict[str, Any]] = []
         self.raw = b""
 

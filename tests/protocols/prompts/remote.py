@@ -30,8 +30,8 @@ OPEN: "list[CalledProgram]" = []
 class CalledProgram(Program):
     """The same program over RMI: a message is a call, and its return value the answer."""
 
-    def __init__(self, name: str, players: int, luck: int = 0) -> None:
-        super().__init__(name, players, luck)
+    def __init__(self, name: str, players: int, seed: int = 0) -> None:
+        super().__init__(name, players, seed)
         self.calls: list[str] = []
         self.number = 0
 

@@ -172,11 +172,11 @@ async def test_deployed_programs_hear_what_they_heard_before(name: str) -> None:
     lines = recorded(name)
     pictures = [(i, said) for i, said in enumerate(lines) if "board" in said.word]
 
-    room, luck = Room(calls=name == CALLS), Rigged()
+    room, dice = Room(calls=name == CALLS), Rigged()
     clock, bots = room.server.clock, Bots(BOTS, Dice(7))
-    supplies = Services(room.server.journal, luck, clock.wall, bots, Metrics(), clock)
+    supplies = Services(room.server.journal, dice, clock.wall, bots, Metrics(), clock)
     room.server.dispatcher = Dispatcher(supplies, AbsencePolicy(3, 60, 0))
-    luck.deal([said.word for _, said in pictures[:2]])
+    dice.deal([said.word for _, said in pictures[:2]])
     clients: dict[str, Client] = {}
     before: dict[str, str] = {}
     for i, said in enumerate(lines):
@@ -195,7 +195,7 @@ async def test_deployed_programs_hear_what_they_heard_before(name: str) -> None:
             following = next((p.word for j, p in pictures if j > i), None)
             if following:
                 state = keeper_of(room.server.dispatcher).table.state
-                luck.refill(state, said.word["s"], following["board"])
+                dice.refill(state, said.word["s"], following["board"])
         await client.say(said.text)
         await answer_what_is_new(clients.values())
     for by, client in clients.items():

@@ -19,7 +19,7 @@ from tests.protocols.prompts.talk import NEW_GAME, answers_to
 NAMED = {"UsernameAnswer": "Username", "NumberOfPlayers": "Response", "OldGameIdAnswer": "IDtojoin"}
 """The document's names of answers that deployed programs name differently."""
 ROWS = "012345678"
-LUCK = 8
+SEED = 8
 """A seed with which a common goal is completed."""
 
 USERNAME = "Choose a username"
@@ -144,7 +144,7 @@ async def test_a_client_of_the_document_plays_a_match_and_meets_every_message(
     kinds: tuple[type[Documented], type[Documented]],
 ) -> None:
     async with open_lodge() as lodge:
-        first, second = [kind(f"p{n}", 2, LUCK + n) for n, kind in enumerate(kinds)]
+        first, second = [kind(f"p{n}", 2, SEED + n) for n, kind in enumerate(kinds)]
         for program in (first, second):
             called = isinstance(program, CalledProgram)
             await program.connect(lodge.calls if called else lodge.lines)

@@ -87,8 +87,8 @@ class Caller(Program):
 class JavaCaller(Caller):
     """The same, in Java."""
 
-    def __init__(self, home: Path, name: str, players: int, luck: int = 0) -> None:
-        super().__init__(name, players, luck)
+    def __init__(self, home: Path, name: str, players: int, seed: int = 0) -> None:
+        super().__init__(name, players, seed)
         self.home = home
 
     async def open(self, port: int) -> None:

@@ -58,8 +58,8 @@ class Exited(Exception):
 class FragileProgram(Program):
     """A client that exits if it is answered within 10 ms of its own write."""
 
-    def __init__(self, name: str, players: int, luck: int = 0) -> None:
-        super().__init__(name, players, luck, streams=True)
+    def __init__(self, name: str, players: int, seed: int = 0) -> None:
+        super().__init__(name, players, seed, streams=True)
         self.waits: list[float] = []
         self.times: list[tuple[float, RequestsWord]] = []
         self._wrote = 0.0

@@ -70,9 +70,9 @@ OPEN: "list[Program]" = []
 class Program:
     """A client, in JSON or in a stream, that answers each word as its protocol says."""
 
-    def __init__(self, name: str, players: int, luck: int = 0, *, streams: bool = False) -> None:
+    def __init__(self, name: str, players: int, seed: int = 0, *, streams: bool = False) -> None:
         self.name, self.players, self.streams = name, players, streams
-        self.dice = random.Random(luck)  # noqa: S311
+        self.dice = random.Random(seed)  # noqa: S311
         self.heard: list[Any] = []
         self.raw = b""
         self.shelf: Bookshelf = ((Tile.EMPTY,) * 5,) * 6

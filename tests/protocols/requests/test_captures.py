@@ -223,16 +223,16 @@ async def replay(
     room: Room, lines: list[Line], names: list[str], *, calls: bool
 ) -> dict[str, Client]:
     """Replay the requests on the board that was dealt."""
-    luck = Rigged()
+    dice = Rigged()
     clock, bots = room.server.clock, Bots(BOTS, Dice(7))
-    supplies = Services(MemoryJournal(), luck, clock.wall, bots, Metrics(), clock)
+    supplies = Services(MemoryJournal(), dice, clock.wall, bots, Metrics(), clock)
     room.server.dispatcher = Dispatcher(supplies, room.server.absence_policy)
     clients = {
         by: Calling(room) if calls else room.client(streams=True)
         for by in sorted({line.by for line in lines})
     }
     starts = [line for line in lines if line.kind == "GameStartNotify"]
-    luck.deal([line.word for line in sorted(starts, key=lambda line: line.by)], names)
+    dice.deal([line.word for line in sorted(starts, key=lambda line: line.by)], names)
     for place, line in enumerate(lines):
         if not line.asked:
             continue
@@ -241,7 +241,7 @@ async def replay(
             after = next(x for x in lines[place:] if x.kind == "EndTurnNotify")
             hand = keeper._drafts.of(keeper.table.state.turn)  # noqa: SLF001 - what will be played
             assert isinstance(hand, Hand)
-            luck.refill(keeper.table.state, hand, cells(after.word["board"]))
+            dice.refill(keeper.table.state, hand, cells(after.word["board"]))
         if line.data and not calls:
             await clients[line.by].send(b"\x79" + line.data)
         else:

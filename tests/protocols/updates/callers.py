@@ -31,8 +31,8 @@ class Caller(Program):
 
     server: Ref
 
-    def __init__(self, name: str, luck: int = 0) -> None:
-        super().__init__(name, luck)
+    def __init__(self, name: str, seed: int = 0) -> None:
+        super().__init__(name, seed)
         self.queue: asyncio.Queue[UpdatesWord] = asyncio.Queue()
         self.saying: list[UpdatesWord] = []
         self.told_at_once = 0
@@ -92,8 +92,8 @@ class Caller(Program):
 class JavaCaller(Caller):
     """The same, in Java."""
 
-    def __init__(self, home: Path, name: str, luck: int = 0) -> None:
-        super().__init__(name, luck)
+    def __init__(self, home: Path, name: str, seed: int = 0) -> None:
+        super().__init__(name, seed)
         self.home = home
 
     async def open(self, port: int) -> None:

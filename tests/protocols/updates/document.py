@@ -115,8 +115,8 @@ def check(message: Message, known: dict[str, Members]) -> None:
 class DocumentClient:
     """A player in lines of JSON."""
 
-    def __init__(self, name: str, luck: int = 0) -> None:
-        self.name, self.dice = name, random.Random(luck)  # noqa: S311
+    def __init__(self, name: str, seed: int = 0) -> None:
+        self.name, self.dice = name, random.Random(seed)  # noqa: S311
         self.heard: list[Message] = []
         self.said: set[str] = set()
         self.room: dict[Square, str | None] = {}
@@ -220,8 +220,8 @@ def squares(cells: list[tuple[Message, str | None]]) -> dict[Square, str | None]
 class JavaDocumentClient(DocumentClient):
     """The same in a Java stream or in calls, whose words are seen as JSON."""
 
-    def __init__(self, name: str, luck: int, program: Program) -> None:
-        super().__init__(name, luck)
+    def __init__(self, name: str, seed: int, program: Program) -> None:
+        super().__init__(name, seed)
         self.program = program
 
     async def open(self, port: int) -> None:
@@ -238,9 +238,9 @@ class JavaDocumentClient(DocumentClient):
         await self.program.close()
 
 
-def document_client(kind: str, name: str, luck: int = 0) -> DocumentClient:
+def document_client(kind: str, name: str, seed: int = 0) -> DocumentClient:
     """A client in `lines`, a `stream` or `calls`."""
     if kind == "lines":
-        return DocumentClient(name, luck)
+        return DocumentClient(name, seed)
     program = Caller(name) if kind == "calls" else Program(name, java=True)
-    return JavaDocumentClient(name, luck, program)
+    return JavaDocumentClient(name, seed, program)

@@ -64,8 +64,8 @@ OPEN: "list[Program]" = []
 class Program:
     """A client: it believes what it is told, and plays when it is its turn."""
 
-    def __init__(self, name: str, luck: int = 0, *, java: bool = False) -> None:
-        self.name, self.dice, self.java = name, random.Random(luck), java  # noqa: S311
+    def __init__(self, name: str, seed: int = 0, *, java: bool = False) -> None:
+        self.name, self.dice, self.java = name, random.Random(seed), java  # noqa: S311
         self.heard: list[UpdatesWord] = []
         self.raw = b""
         self.room: Cells = {}

@@ -33,8 +33,8 @@ ANSWERS: dict[type[Any], type[UpdatesMessage]] = {
 class SegmentedProgram(Program):
     """A client whose every message goes out in several segments."""
 
-    def __init__(self, name: str, luck: int = 0) -> None:
-        super().__init__(name, luck, java=True)
+    def __init__(self, name: str, seed: int = 0) -> None:
+        super().__init__(name, seed, java=True)
         self.waits: list[float] = []
         self._asked: tuple[type[UpdatesMessage], float] | None = None
 

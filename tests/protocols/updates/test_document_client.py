@@ -82,7 +82,7 @@ async def blunder(client: DocumentClient) -> None:
 async def come_back(client: DocumentClient, kind: str, port: int) -> DocumentClient:
     """Lose the connection, and log in with the same nickname."""
     await client.close()
-    again = document_client(kind, client.name, luck=9)
+    again = document_client(kind, client.name, seed=9)
     again.heard, again.said = client.heard, client.said
     await again.open(port)
     again.say("Nickname", nickname=client.name)
@@ -95,8 +95,8 @@ async def test_a_whole_match_meets_every_message_of_the_document() -> None:
     async with open_dispatcher() as (_, port):
         names = ("anna", "bruno", "carla")
         clients = [
-            document_client(kind, name, luck)
-            for luck, (kind, name) in enumerate(zip(KINDS, names, strict=True))
+            document_client(kind, name, seed)
+            for seed, (kind, name) in enumerate(zip(KINDS, names, strict=True))
         ]
         for client, taken in zip(clients, ("", "anna", "bruno"), strict=True):
             await enter(client, port, taken)

@@ -88,20 +88,20 @@ def test_any_words_are_answered(words: list[UpdatesWord], java: bool) -> None:
     asyncio.run(story())
 
 
-def broken(data: bytes, luck: random.Random) -> bytes:
+def broken(data: bytes, rng: random.Random) -> bytes:
     """A conversation with a few bytes changed, lost or doubled."""
     mangled = bytearray(data)
-    for _ in range(luck.randint(1, 4)):
-        place = luck.randrange(len(mangled))
-        match luck.randrange(4):
+    for _ in range(rng.randint(1, 4)):
+        place = rng.randrange(len(mangled))
+        match rng.randrange(4):
             case 0:
-                mangled[place] = luck.randrange(256)
+                mangled[place] = rng.randrange(256)
             case 1:
-                del mangled[place : place + luck.randint(1, 9)]
+                del mangled[place : place + rng.randint(1, 9)]
             case 2:
-                mangled[place:place] = mangled[place : place + luck.randint(1, 9)]
+                mangled[place:place] = mangled[place : place + rng.randint(1, 9)]
             case _:
-                mangled[place] ^= 1 << luck.randrange(8)
+                mangled[place] ^= 1 << rng.randrange(8)
         if not mangled:
             return b"\0"
     return bytes(mangled)

@@ -160,10 +160,10 @@ async def test_killed_client_is_missed_at_once_and_returns_to_everything() -> No
         await seat(programs, port)
         others = [asyncio.create_task(program.play()) for program in programs[1:]]
         first = programs[0]
-        for luck in range(3):
+        for seed in range(3):
             await first.until(lambda p=first: len(p.of(StartTurnUpdate)) > 4)  # type: ignore[misc]
             await first.close()
-            first = Caller("p0", luck)
+            first = Caller("p0", seed)
             await first.connect(port)  # before anybody has had time to notice
             await first.until(lambda p=first: p.of(StartTurnUpdate))  # type: ignore[misc]
             words = [word for word in first.heard if word != Beep()]

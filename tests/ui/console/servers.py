@@ -14,7 +14,7 @@ from ludoteca.protocols.pipes import CALLS, FRAMES, PipesQuirks, pipes
 from ludoteca.protocols.pipes.calls import pipes_over_rmi
 from tests.cli.servers import QUIET
 from tests.forked import Forked
-from tests.games.renaissance.luck import FirstSeat
+from tests.games.renaissance.first_seat import FirstSeat
 
 DOORS = ("pipes", "commands", "rmi")
 
@@ -56,7 +56,7 @@ class RunningServer:
         settings = {"log-level": "warning", **self._settings, **self._ports}
         flags = [word for name, said in settings.items() for word in (f"--{name}", str(said))]
         closed = {**QUIET, "LUDOTECA_WEB": "off"}
-        self._process = Forked(lucky, self._seed, *flags, settings=closed)
+        self._process = Forked(serve_seeded, self._seed, *flags, settings=closed)
         for line in self._process.said:
             if line == "ready\n":
                 return
@@ -81,7 +81,7 @@ def serve_briskly(_: Mapping[str, Any], __: Callable[[], str]) -> ServedDialect:
     return ServedDialect(partial(pipes, brisk(FRAMES)), partial(pipes_over_rmi, brisk(CALLS)))
 
 
-def lucky(seed: int, *flags: str) -> None:
+def serve_seeded(seed: int, *flags: str) -> None:
     """`ludoteca serve` with these flags, luck that is known, and shorter pauses between views."""
     DIALECTS["pipes"] = DIALECTS["pipes"]._replace(serve=f"{__name__}:serve_briskly")
     serve(vars(parser().parse_args(["serve", *flags])), FirstSeat(seed))

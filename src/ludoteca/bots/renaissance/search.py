@@ -18,6 +18,7 @@ from ludoteca.bots.renaissance.cells import (
     BASIC_DEPOTS,
     BOARD_SIZE,
     BOARDS,
+    CHANCE,
     CROSS,
     DECKS,
     DEPOT,
@@ -31,7 +32,6 @@ from ludoteca.bots.renaissance.cells import (
     KINDS,
     LAST,
     LEFT,
-    LUCK,
     MARBLE,
     MARBLE_KINDS,
     MATCH,
@@ -114,7 +114,7 @@ def read(view: View) -> Cells:
     table[TOKENS_LEFT], table[CROSS] = view.tokens, view.cross
     table[SEATS], table[FIRST] = len(view.seats), view.first
     table[TURN] = view.first if view.turn is None else view.turn
-    table[REPORTS], table[LAST], table[LUCK] = view.reports, int(view.last_round), 1
+    table[REPORTS], table[LAST], table[CHANCE] = view.reports, int(view.last_round), 1
     for seat, seen in enumerate(view.seats):
         _read_board(table, BOARDS + BOARD_SIZE * seat, seen)
     table[WEIGHTS:] = ALONE if len(view.seats) == 1 else MATCH
@@ -165,7 +165,7 @@ def deal(table: Cells, view: View, chance: Chance) -> Cells:
         others = drawn(range(1, RESHUFFLE), view.tokens - 1, chance)
         at = TOKENS + TOKEN_COUNT
         dealt[at - view.tokens : at] = shuffled([*others, RESHUFFLE], chance)
-    dealt[LUCK] = 1 + chance.below(2**29)
+    dealt[CHANCE] = 1 + chance.below(2**29)
     return dealt
 
 

@@ -11,6 +11,7 @@ from ludoteca.bots.renaissance.cells import (
     BOX,
     CARD,
     CARDS_TO_END,
+    CHANCE,
     COLOUR,
     COLOUR_OF,
     CONVERTS,
@@ -41,7 +42,6 @@ from ludoteca.bots.renaissance.cells import (
     LINE_START,
     LINE_STEP,
     LOST,
-    LUCK,
     MARBLE,
     MARKET,
     NONE,
@@ -81,9 +81,9 @@ DECK_COUNT = 12
 
 def below(table: Cells, n: int) -> int:
     """Draw an integer from 0 to n - 1 from the table's generator."""
-    chance = table[LUCK]
+    chance = table[CHANCE]
     chance = MULTIPLIER * (chance & LOW_32_BITS) + (chance >> 32)
-    table[LUCK] = chance
+    table[CHANCE] = chance
     return (chance & LOW_32_BITS) * n >> 32
 
 

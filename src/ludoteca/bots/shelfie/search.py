@@ -93,7 +93,7 @@ def known_goals(table: Ints) -> Sequence[int]:
 def imagine(table: Ints, chance: Chance) -> Ints:
     """Draw the hidden information: the goals of others, and the seed for future tiles."""
     imagined = table[:]
-    imagined[at.LUCK] = seeded(chance.below(2**29))
+    imagined[at.CHANCE] = seeded(chance.below(2**29))
     for seat in range(table[at.SEATS]):
         if not table[at.PERSONAL + seat]:
             weights = likely_goals(imagined, seat)

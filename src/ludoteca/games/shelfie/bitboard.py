@@ -28,7 +28,7 @@ from ludoteca.games.shelfie.goals import TOKENS as TOKENS_BY_SEATS
 from ludoteca.games.shelfie.view import END_TOKEN_POINTS
 
 # Layout of a table. The kinds of the tiles in the living room come first, by bit.
-LUCK, BOARD, BAG, SEATS, RULES, FIRST, TURN, TURNS, FINISHER = range(53, 62)
+CHANCE, BOARD, BAG, SEATS, RULES, FIRST, TURN, TURNS, FINISHER = range(53, 62)
 COMMON = FINISHER + 1  # numbers of the common goals, at most two
 TAKEN = COMMON + 2  # tokens taken from each common goal
 PERSONAL = TAKEN + 2  # personal goal number of each seat
@@ -79,8 +79,8 @@ def memory(size: int) -> Ints:
 
 def below(table: Ints, n: int) -> int:
     """Draw an integer from 0 to n - 1, with the same generator as `Dice`."""
-    chance = MULTIPLIER * (table[LUCK] & LOW_32_BITS) + (table[LUCK] >> 32)
-    table[LUCK] = chance
+    chance = MULTIPLIER * (table[CHANCE] & LOW_32_BITS) + (table[CHANCE] >> 32)
+    table[CHANCE] = chance
     return (chance & LOW_32_BITS) * n >> 32
 
 
@@ -94,7 +94,7 @@ def nth(bits: int, n: int) -> int:
 
 def lay(table: Ints, chance: int, seats: int, cards: int, rules: int) -> None:
     """Set up a new game."""
-    table[LUCK], table[BOARD], table[BAG] = chance, 0, WHOLE_BAG
+    table[CHANCE], table[BOARD], table[BAG] = chance, 0, WHOLE_BAG
     table[SEATS], table[RULES] = seats, rules
     table[TURNS], table[FINISHER] = 0, NOBODY
     for place in range(COMMON, TABLE_SIZE):
@@ -121,7 +121,7 @@ def fill(table: Ints) -> None:
     """Fill the empty cells from the bag, row by row, until the bag is empty."""
     # Two thirds of all draws happen here, so `below` is inlined and the generator state is stored
     # once.
-    chance, bag, seats = table[LUCK], table[BAG], table[SEATS]
+    chance, bag, seats = table[CHANCE], table[BAG], table[SEATS]
     low = chance & LOW_32_BITS
     left = 256 - (bag >> 9 * 5)
     filled = IN_USE[seats] ^ table[BOARD]
@@ -136,7 +136,7 @@ def fill(table: Ints) -> None:
             bag += FROM_KIND[kind]
             left -= 1
             table[cell] = kind
-    table[LUCK], table[BAG], table[BOARD] = chance, bag, table[BOARD] | filled
+    table[CHANCE], table[BAG], table[BOARD] = chance, bag, table[BOARD] | filled
 
 
 def put_back(table: Ints) -> None:
@@ -259,7 +259,7 @@ def play_on(table: Ints) -> None:
 def report(table: Ints, told: Ints) -> None:
     """Write the result of a finished game in the layout of `playout`."""
     seats, first = table[SEATS], table[FIRST]
-    told[0], told[1], told[2] = table[LUCK], table[TURNS], first
+    told[0], told[1], told[2] = table[CHANCE], table[TURNS], first
     best = -1
     for after_first in range(seats):
         seat = (first + after_first) % seats
