@@ -1,4 +1,4 @@
-"""The rules of the server: logins, tables, chat and moderation, without networking.
+"""Server logic without networking: logins, tables, chat and moderation.
 
 From top to bottom; imports go down only:
 

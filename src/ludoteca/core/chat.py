@@ -42,7 +42,7 @@ REPORTED = 20
 
 
 class Chat:
-    """Distributes messages and repeats them to clients that reconnect."""
+    """Delivers messages, and repeats missed ones to clients that reconnect."""
 
     def __init__(  # noqa: PLR0913, PLR0917 - its collaborators
         self,
@@ -100,7 +100,7 @@ class Chat:
         chat = keeper.chat if keeper else self.log
         async with chat.lock:
             said = await chat.add(said)
-            with suppress(JournalError):  # it is recorded, and is distributed by the next read
+            with suppress(JournalError):  # it is recorded: the next read distributes it
                 self._pass_on_all(await chat.learn(said), keeper)
         self._bus.publish(
             TableMessageSaid(keeper.table.number, said) if keeper else MessageSaid(said)

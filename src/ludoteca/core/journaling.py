@@ -1,4 +1,4 @@
-"""Streams of which only the last entries are read, and failures of the journal."""
+"""Append-only logs in the journal, and reports of journal failures."""
 
 from collections.abc import Callable, Sequence
 
@@ -25,7 +25,7 @@ def not_written(error: JournalError) -> Refusal:
 
 
 class AppendLog:
-    """Appends to a stream that others may write, too, and reads its last entries."""
+    """A stream written by several nodes, of which only the last entries are read."""
 
     def __init__(self, services: Services, stream: str, damaged: Callable[[str], None]) -> None:
         """`damaged` receives the reason why entries are skipped."""
@@ -56,7 +56,7 @@ class AppendLog:
         return [entry for entry in entries if entry is not None and entry is not DROPPED]
 
     async def behind(self, number: int) -> Sequence[bytes | None]:
-        """Return all entries after a number, with None for each damaged one."""
+        """Return all entries after a number, with None for damaged ones."""
         try:
             return await self._journal.read(self.stream, number)
         except Damaged as damaged:

@@ -48,7 +48,7 @@ LONGEST_DEBT = 60.0
 LONGEST_WAIT = 5.0
 """Seconds after which an answer over HTTP would come too late."""
 SHARE = 5
-"""Divisor of an address's work limit for the burst, and for the rate of one client."""
+"""The burst of an address is its work limit divided by this, and so is one client's rate."""
 DROP = 5.0
 """Seconds between two searches for full buckets."""
 
@@ -191,12 +191,12 @@ class Limits:
         return 0.0 if buckets is None else buckets.owe(name, amount, longest)
 
     def give_back(self, kind: str, name: str, amount: float = 1) -> None:
-        """Return what was taken in vain to a bucket."""
+        """Refund an amount to a bucket."""
         if buckets := self._buckets.get(kind):
             buckets.give_back(name, amount)
 
     def used(self, kind: str, part: float, most: int) -> dict[str, float]:
-        """Return the amounts missing from the emptiest buckets that lack more than a fraction."""
+        """Return what is missing from the emptiest buckets that lack more than a fraction."""
         buckets = self._buckets.get(kind)
         used = buckets.used(part) if buckets else {}
         return {name: used[name] for name in sorted(used, key=used.__getitem__)[-most:]}

@@ -1,4 +1,4 @@
-"""Finished games: found in the journal, the latest ones in memory; lists and statistics."""
+"""Finished games: a cache over the journal, lists and statistics."""
 
 import asyncio
 import zlib
@@ -52,14 +52,14 @@ from ludoteca.messages import (
 from ludoteca.ops.turns import sliced
 
 PAGE = 500
-"""Entries that are packed together; packing them takes about a millisecond."""
+"""Entries compressed together, which takes about a millisecond."""
 _LEVEL = 1
 """Lowest compression level: entries of one game are similar, so higher levels gain little."""
 _decoder = msgspec.msgpack.Decoder(list[bytes])
 
 
 class PackedEntries:
-    """Entries that can be appended and read in order, all but the last ones packed."""
+    """An append-only sequence of entries, compressed in pages except for the last."""
 
     def __init__(self) -> None:
         self._pages: list[bytes] = []
@@ -75,48 +75,47 @@ class PackedEntries:
         return len(self._pages) * PAGE + len(self._last)
 
     def __iter__(self) -> Iterator[bytes]:
-        """Unpack one page after the other."""
         for page in self._pages:
             yield from _decoder.decode(zlib.decompress(page))
         yield from self._last
 
     @property
     def size(self) -> int:
-        """Bytes in memory, about."""
+        """Approximate size in memory, in bytes."""
         return sum(map(len, self._pages)) + sum(map(len, self._last))
 
 
 MOST_BYTES = 8 * 2**20
 """Size of the cache of finished games."""
 MOST_STEPS = 2000
-"""Longer games are neither reviewed nor played on: all their events would be one record, and the
-garbage collector would look through all their states in one step of the event loop."""
+"""Longer games are neither reviewed nor continued. All their events would go into one record, and
+one garbage collection would traverse all their states, blocking the event loop."""
 
 
 class Step(NamedTuple):
-    """A version of a game that brought events which nobody took back."""
+    """A version whose events were not taken back."""
 
     version: int
     mover: Seat | None
-    """The seat that played it; None if it is no move."""
+    """The seat that moved; None if this version is not a move."""
     before: object
     events: Events
     table: Table
-    """The table after it."""
+    """The table after this version."""
 
 
 class ArchivedGame:
-    """A finished game in its compact form: its entries.
+    """A finished game, stored compactly as its journal entries.
 
-    Its tables are brought back in slices, one after the other, and only those that are asked for
-    are kept: reading a long game costs others neither time nor memory.
+    Tables are rebuilt in slices and only requested ones are kept, so that reading a long game
+    neither blocks other tasks nor uses much memory.
     """
 
     def __init__(self, entries: PackedEntries, last: Table, shown: ShownName) -> None:
         self._entries = entries
         self._shown = shown
         self.last = last
-        """The table at its end."""
+        """The table at the end of the game."""
 
     @property
     def size(self) -> int:
@@ -124,19 +123,19 @@ class ArchivedGame:
         return self._entries.size
 
     async def _moments(self) -> AsyncIterator[tuple[int, Moment]]:
-        """Yield each version and its moment, with names as they are shown."""
+        """Yield each version and its moment, with the names to display."""
         reader = TableReader(self.last.number)
         async for entry in sliced(self._entries, SLICE):
             moment = reader.read(entry)
             yield reader.version, shown_moment(moment, self._shown)
 
     async def replay(self) -> bytes:
-        """Return the game as a file; the code of its table is the only secret left out."""
+        """Return the replay file, complete except for the table's code."""
         lines = [replays.write_line(moment.record) async for _, moment in self._moments()]
         return replays.write_replay(self._shown_last(), lines)
 
     async def positions(self, first: int, most: int, eyes: Seat | None) -> Positions | Refusal:
-        """Return some positions from a version on, as one seat saw them."""
+        """Return up to `most` positions from a version on, as one seat saw them."""
         if eyes is not None and eyes >= len(self.last.holders):
             return refuse(ServerReason.NO_SUCH_SEAT)
         seen: list[Position] = []
@@ -145,11 +144,10 @@ class ArchivedGame:
                 break
             if version >= first:
                 seen.append(replays.position(version, moment, eyes))
-                await asyncio.sleep(0)  # a position takes a fraction of a millisecond
+                await asyncio.sleep(0)  # describing a position takes a fraction of a millisecond
         return Positions(replays.head_of(self._shown_last()), len(self._entries), tuple(seen))
 
     def final(self) -> Final:
-        """Return the end of the game."""
         return Final(replays.head_of(self._shown_last()), self.last.view(None))
 
     def _shown_last(self) -> Table:
@@ -166,7 +164,7 @@ class ArchivedGame:
         return None
 
     async def line_to(self, version: int) -> tuple[Table, list[object]] | Refusal:
-        """Return the table at a version, and the events that led there except those taken back."""
+        """Return the table at a version and the events leading to it, without those taken back."""
         line: list[Events] = []
         async for number, (record, table) in self._moments():
             follow(line, record)
@@ -193,19 +191,19 @@ class ArchivedGame:
 
 
 class Archive:
-    """Finds finished games, and remembers the last ones."""
+    """Finds finished games and caches the most recently read ones."""
 
     def __init__(self, journal: Journal, shown: ShownName) -> None:
         self._journal = journal
         self._shown = shown
         self._games: OrderedDict[int, ArchivedGame] = OrderedDict()
-        """The one that was read last comes last."""
+        """Least recently read first."""
         self._bytes = 0
 
     async def find(self, number: int, code: str) -> ArchivedGame | Refusal:
         """Find a game that is over or was closed before its end.
 
-        Without its code, a private table is as if it were not there, also while it is played at.
+        Without its code, a private table is reported as unknown, even while it is being played.
         """
         if game := self._games.get(number):
             self._games.move_to_end(number)
@@ -249,7 +247,7 @@ class Archive:
         return ArchivedGame(entries, reader.found, self._shown)
 
     def _remember(self, number: int, game: ArchivedGame) -> None:
-        if number in self._games:  # read twice at once
+        if number in self._games:  # a concurrent call has read it
             return
         self._games[number] = game
         self._bytes += game.size
@@ -259,7 +257,7 @@ class Archive:
 
 
 def _why_not(listing: Listing, code: str) -> Refusal | None:
-    """Why a table cannot be read as a finished game."""
+    """Return why a table cannot be read as a finished game, if so."""
     if listing.opened.private and code != listing.opened.code:
         return refuse(ServerReason.NO_SUCH_TABLE)
     return None if listing.started and not listing.live else refuse(ServerReason.NOT_OVER)
@@ -278,7 +276,7 @@ class Results:
         """Cache of the most recent games, as of the last call of `recent`."""
 
     async def recent(self, most: int = RECENT) -> tuple[FinishedGame, ...]:
-        """Return the games that ended last, newest first."""
+        """Return the most recent games, newest first."""
         streams = await self._services.journal.indexed(GAME, most=RECENT)
         known = self._games
         self._games = {
@@ -298,7 +296,7 @@ class Results:
 
     async def of(self, name: str) -> dict[str, Tally]:
         """Return the statistics of a player, by game."""
-        if self._shown(name) != name or "|" in name:  # no name has one
+        if self._shown(name) != name or "|" in name:  # names never contain one
             return {}
         tallies: dict[str, Tally] = {}
         prefix = tallies_of(name)

@@ -1,4 +1,4 @@
-"""Entries that compaction may drop from the journal, because nobody is ever shown them again."""
+"""Compaction: finds entries that can be dropped because no client is shown them again."""
 
 from collections.abc import AsyncIterator, Sequence
 
@@ -13,13 +13,13 @@ from ludoteca.messages import GamePaused, GameResumed, RecordDropped, SeatOffere
 from ludoteca.ops.setting_kinds import A_DAY
 
 NO_MOVES = (GamePaused, GameResumed, SeatOffered, TimeGiven, RecordDropped)
-"""Records of a game that neither its states nor its result depend on."""
+"""Records that affect neither the states nor the result of a game."""
 REST = A_DAY
-"""Seconds since the end of a game: by then every node has read how it ended."""
+"""Seconds after the end of a game by which every node has read the result."""
 
 
 async def compact_chats(compactor: Compactor, progress: Progress) -> Dropped:
-    """Drop all messages but the last ones of every chat."""
+    """Drop all but the most recent messages of every chat."""
     dropped = Dropped()
     async for stream in _each(compactor, CHATS, progress):
         if stream.version > RECALLED:
@@ -28,9 +28,9 @@ async def compact_chats(compactor: Compactor, progress: Progress) -> Dropped:
 
 
 async def compact_games(compactor: Compactor, now: float, progress: Progress) -> Dropped:
-    """Drop pauses, gifts of time and offers of seats from games that have ended.
+    """Drop pauses, gifts of time and offers of seats from finished games.
 
-    Of tables that were closed before their game began, only the first and the last record stay.
+    For tables closed before their game began, keep only the first and the last record.
     """
     dropped = Dropped()
     async for stream in _each(compactor, TABLES, progress):
@@ -43,7 +43,7 @@ async def compact_games(compactor: Compactor, now: float, progress: Progress) ->
         try:
             entries = verified(stream.name, 0, await compactor.stream(stream.name))
             ranges = droppable(number_of(stream), entries)
-        except (ValueError, Damaged):  # `ludoteca journal check` says so
+        except (ValueError, Damaged):  # reported by `ludoteca journal check`
             continue
         for versions in ranges:
             dropped += await drop(compactor, stream.name, versions.start, versions.stop - 1)
@@ -75,7 +75,7 @@ def droppable(number: int, entries: Sequence[bytes]) -> list[range]:
 
 
 def _same_game(number: int, entries: Sequence[bytes], ranges: Sequence[range]) -> bool:
-    """Whether all states and the result are the same without the entries in these ranges."""
+    """Return whether all states and the result stay the same without these entries."""
     rest = list(entries)
     for versions in ranges:
         rest[versions.start - 1 : versions.stop - 1] = [DROPPED] * len(versions)

@@ -37,7 +37,7 @@ class Tried(Struct, frozen=True):
 
 
 class Trial(Struct, frozen=True):
-    """Steps or a move that a player tries instead of the one at a version."""
+    """Steps or a move to try in place of the one played at a version."""
 
     version: int
     seat: Seat
@@ -48,7 +48,7 @@ class Trial(Struct, frozen=True):
 
 
 class Lessons:
-    """Passes questions of players to the teachers, if they are allowed."""
+    """Passes players' questions to the teachers, subject to permissions and limits."""
 
     def __init__(
         self,
@@ -60,12 +60,12 @@ class Lessons:
         self._limits = limits
         self._archive = archive
         self.turns = Turns(1)
-        """Turns for questions about finished games, by address."""
+        """Serves questions about finished games round-robin by address."""
 
     async def hint(
         self, client: Listener, keeper: Keeper, seat: Seat, request: AskHint
     ) -> Hint | Refusal:
-        """Suggest a move; a client has to await one answer before it asks again."""
+        """Suggest a move. A client may have one question pending."""
         table = keeper.table
         version = keeper.version
         if not (teaching := self._teacher(table)):
@@ -99,7 +99,7 @@ class Lessons:
         return await teaching.review(game.last.rules, seat, played, seen)
 
     async def practise(self, number: int, code: str, trial: Trial) -> Tried | Refusal:
-        """Judge another move in the place of one in a finished game, and say what is possible."""
+        """Judge an alternative to a move of a finished game, and list the possible steps."""
         game = await self._archive.find(number, code)
         if isinstance(game, Refusal):
             return game

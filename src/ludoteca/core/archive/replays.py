@@ -22,7 +22,7 @@ FORMAT = 1
 
 
 class ReplayHead(Struct, frozen=True, tag_field="ludoteca", tag="replay"):
-    """The first line of a file; every other line is a record as the journal keeps it."""
+    """First line of a replay file; each further line is a record as in the journal."""
 
     format: int
     table: int
@@ -33,7 +33,7 @@ class ReplayHead(Struct, frozen=True, tag_field="ludoteca", tag="replay"):
 
 
 class Position(Struct, frozen=True):
-    """A record, and the view of a seat and the points of all seats after it."""
+    """A record, with one seat's view and everybody's points after it."""
 
     version: int
     record: Record
@@ -45,7 +45,7 @@ class Position(Struct, frozen=True):
 
 
 class Positions(Struct, frozen=True):
-    """Some positions of a finished game, in order, and its number of versions."""
+    """Consecutive positions of a finished game, and its number of versions."""
 
     head: ReplayHead
     versions: int
@@ -53,19 +53,17 @@ class Positions(Struct, frozen=True):
 
 
 class Final(Struct, frozen=True):
-    """The end of a finished game, and the view that everybody had of it."""
+    """The end of a finished game, with its final view."""
 
     head: ReplayHead
     view: MaybeView
 
 
 def write_line(record: Record) -> bytes:
-    """Write a record as a line of a file."""
     return write_record(_without_code(record))
 
 
 def write_replay(last: Table, lines: Iterable[bytes]) -> bytes:
-    """Write a finished game as a file."""
     return b"\n".join([msgspec.json.encode(head_of(last)), *lines, b""])
 
 
@@ -78,7 +76,6 @@ def position(version: int, moment: Moment, eyes: Seat | None) -> Position:
 
 
 def head_of(table: Table) -> ReplayHead:
-    """Describe a game at its end."""
     players = tuple(player.name if player else "" for player in table.players)
     result = listing_of(table, 0).result
     return ReplayHead(FORMAT, table.number, table.opened.game, players, result)
@@ -89,7 +86,7 @@ def _without_code(record: Record) -> Record:
 
 
 def read_replay(data: bytes) -> list[Moment]:
-    """Read a game from a file; raise `ValueError` with the reason if that fails."""
+    """Read a game from a replay file; raise `ValueError` with the reason if that fails."""
     head, *entries = data.splitlines() or [b""]
     try:
         table = msgspec.json.decode(head, type=ReplayHead)

@@ -100,7 +100,7 @@ MOVES_AND_QUESTIONS = (
 
 
 class Dispatcher:
-    """Players, tables, and the way from a request to its answer."""
+    """Answers the requests of clients, and runs the parts of the server that do so."""
 
     def __init__(
         self,
@@ -162,11 +162,11 @@ class Dispatcher:
         )
         self._entered: WeakKeyDictionary[Listener, int] = WeakKeyDictionary()
         self.reading = Turns(1)
-        """Turns for reading finished games, by address, so that players come first."""
+        """Serves reads of finished games round-robin by address, one at a time."""
         self.lessons = Lessons(services.teaching, self.limits, self.archive)
         self._request_prefix = f"{secrets.token_hex(4)}-"
         self._request_numbers = count(1)
-        """Together with the prefix, these identify requests across all nodes."""
+        """With the prefix, these identify requests across all nodes."""
         self._metrics.journal_reachable.watch(self._can_record)
         self._metrics.people.watch(self._count_people)
         self._metrics.tables.watch(lambda: len(list(self.lobby)))
@@ -176,7 +176,7 @@ class Dispatcher:
             self._metrics.bus_connected.watch(lambda: services.bus.connected)
 
     def _can_record(self) -> bool:
-        """Return whether the last check could write to the journal, and start another."""
+        """Return whether the journal was writable at the last check, and start the next check."""
         self._outages.check(self.availability.readiness)
         return not self._outages.is_on
 
@@ -341,6 +341,7 @@ class Dispatcher:
         if not (request.token or self.limits.allow("logins", client.address)):
             return refuse(ServerReason.TOO_OFTEN)
         person = await self.people.known.look_up(request.name)
+        # A valid token costs nothing; anything else is limited, since it may be a guess.
         is_valid = person.was_theirs(request.token) or (
             person.session(request.token) and not await self.people.is_free(person)
         )
@@ -411,15 +412,16 @@ class Dispatcher:
     # Time
 
     async def tick(self) -> None:
-        """Do everything that is due."""
+        """Perform all due actions."""
         self.limits.drop_full()
+        # Outages matter only where time is measured; otherwise the journal is left alone.
         if self._outages.is_on or any(keeper.is_timed for keeper in self.lobby):
             self._outages.check(self.availability.readiness)
         for client in self.availability.to_release():
             self.disconnect(client, ServerReason.CLOSING, "")
         try:
             await self.lobby.tick(self._outages.clock())
-        except JournalError as error:  # it stays due, and the next tick tries again
+        except JournalError as error:  # still due: the next tick tries again
             log_failure(error, request="tick")
         await self._quotas.keep()
         await self.availability.watch_disk()
@@ -435,7 +437,7 @@ class Dispatcher:
         await self.people.known.check_claims()
 
     async def next_due(self) -> float | None:
-        """Return the time on the services' clock at which something is due if nothing changes."""
+        """Return when the next action is due, by the services' clock."""
         due = await self.lobby.next_due()
         return None if due is None else due + self._clock() - self._outages.clock()
 

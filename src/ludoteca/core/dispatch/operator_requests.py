@@ -152,10 +152,10 @@ async def _table(dispatcher: Dispatcher, number: int) -> TableState | Refusal:
 async def _at_table(
     dispatcher: Dispatcher, request: CloseTable | SeatPlayer | UnseatPlayer, unseated: list[str]
 ) -> Refusal | None:
-    """Change the seats of a table. In a game, disconnect players who lose theirs from the table.
+    """Change the seats of a table.
 
-    Their names are added to `unseated`. Before the start, the record that frees the seat informs
-    them.
+    Players who lose a seat in a running game are disconnected from the table, and their names are
+    added to `unseated`. Before the start, the record that frees the seat informs them.
     """
     keeper = await dispatcher.lobby.find(request.table)
     if isinstance(keeper, Refusal):
@@ -209,7 +209,7 @@ def _why_not_ban(name: str, address: str) -> Refusal | None:
 
 
 def _act(dispatcher: Dispatcher, request: Acting) -> None:
-    """Inform the players concerned by an action."""
+    """Notify the players affected by an action."""
     match request:
         case Drain() if dispatcher.moderation.begins_nothing:
             dispatcher.announce(refuse(ServerReason.DRAINING).detail, ServerReason.DRAINING)

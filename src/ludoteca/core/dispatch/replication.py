@@ -177,7 +177,7 @@ class Replication:
             await keeper.go_on()
 
     def _do(self, work: Coroutine[object, None, None]) -> None:
-        """Run work that waits for the journal or for a table's lock."""
+        """Run a coroutine in the background; it may wait for the journal or a table's lock."""
         task = asyncio.create_task(_tried(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -201,7 +201,7 @@ class Replication:
             self._polled = now
 
     def _poll_every(self) -> float:
-        """Return the seconds between two polls of the journal: few while messages may be lost."""
+        """Return the seconds between two polls of the journal: fewer while messages may be lost."""
         misses_any = self._roster.misses_any()
         return POLL if misses_any else max(POLL, POLL_BY_NODES * len(self._roster.nodes()))
 
@@ -213,7 +213,7 @@ class Replication:
         self._make_up()
 
     def _make_up(self) -> None:
-        """Retry the resync until the journal has answered."""
+        """Start a resync unless one has completed since the last gap."""
         if self._made_up < self._gaps:
             self._begin(self._resync)
 

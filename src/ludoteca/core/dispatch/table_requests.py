@@ -63,7 +63,7 @@ from ludoteca.messages.cluster import BotsToHurry
 CODE_BYTES = 6
 
 Answer: TypeAlias = Done | Spectators | Refusal | None
-"""None if showing the table is the answer."""
+"""None if the notice that shows the table is the answer."""
 Arranging: TypeAlias = SeatBot | ResizeTable | StartTable | Vote
 """Requests that can make a table start or continue."""
 Seating: TypeAlias = OpenTable | JoinTable | TakeSeat | Rematch | PlayOn
@@ -204,7 +204,7 @@ class TableRequests:
         return refusal or Done(request.id)
 
     def _hurry(self, client: Listener, keeper: Keeper) -> Refusal | None:
-        """Let the bots play without pauses, on whichever node they run."""
+        """Let the bots play without pauses, at whichever node they run."""
         table = keeper.table
         if table.seat_of(client.name) is None:
             return refuse(ServerReason.NOT_SEATED)
@@ -252,7 +252,7 @@ class TableRequests:
     async def _open(
         self, client: Listener, record: TableOpened, decide: Callable[[Table], Decision]
     ) -> Keeper | Refusal:
-        """Open a table; an address opens one at a time, so that the limits count each."""
+        """Open a table; each address opens one at a time, so that limits count every table."""
         lock = self._openings.setdefault(client.address or client.name, asyncio.Lock())
         async with lock:
             return await self._open_one(client, record, decide)

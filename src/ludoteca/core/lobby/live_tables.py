@@ -133,7 +133,7 @@ def _entry(listing: Listing) -> _Entry:
 UNSEATED = 3600.0
 """Seconds for which the loss of a seat is remembered."""
 MOST_OWN = 100
-"""Most tables of their own that a player is shown at once."""
+"""Maximum number of a player's own tables shown at once."""
 MOST_OVER = 1000
 """Finished tables whose version is remembered, so that outdated messages are ignored."""
 
@@ -154,7 +154,7 @@ class LiveTables:
         self._rooms: defaultdict[str, Rooms] = defaultdict(Rooms)
         self._seated: dict[str, set[int]] = {}
         self._unseated: dict[str, float] = {}
-        """When each player last lost a seat, by the clock; the oldest comes first."""
+        """Time of each player's last loss of a seat, oldest first."""
 
     def __len__(self) -> int:
         return len(self._listings)
@@ -167,7 +167,6 @@ class LiveTables:
         return self._listings[number]
 
     def get(self, number: int) -> Listing | None:
-        """Return the listing of a table, if it is live."""
         return self._listings.get(number)
 
     def is_listed(self, number: int) -> bool:
@@ -353,7 +352,7 @@ class TableInfos:
 
 
 PRIVATE = 2
-"""Factor of the limits for private tables: they take no room in the lobby, and wait longer."""
+"""Multiplier of the limits for private tables, which take no space in the lobby and wait longer."""
 _Group: TypeAlias = tuple[bool, str]
 """Whether the tables are private, and an owner or an address."""
 
@@ -409,7 +408,7 @@ class WaitingTables:
             self._by_address.put(number, (private, address))
 
     def exceeding_limit(self, owner: str, address: str, *, private: bool) -> list[int]:
-        """Return the waiting tables of which one must close before another opens, oldest first."""
+        """Return waiting tables, oldest first, if one of them must be closed to open another."""
         times = PRIVATE if private else 1
         own = self._by_owner.members((private, key(owner)))
         if len(own) >= self._capacity.tables_per_player * times:

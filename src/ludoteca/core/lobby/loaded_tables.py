@@ -1,4 +1,4 @@
-"""Tables in memory with their listeners and bots, how they load, and data of unloaded ones."""
+"""Tables in memory with their listeners and bots, and alarms for unloaded tables."""
 
 from collections.abc import Callable
 from functools import partial
@@ -19,7 +19,7 @@ from ludoteca.messages import AnyRequest, Desk, Listener, ServerReason, farewell
 from ludoteca.messages.cluster import TableLoaded
 
 SPARE = 100
-"""Outdated alarms are dropped once there are this many more than twice the valid ones."""
+"""Outdated alarms are dropped once they outnumber twice the valid ones by this many."""
 
 
 async def load_keeper(
@@ -34,7 +34,7 @@ async def load_keeper(
 
 
 class UnloadedTable(NamedTuple):
-    """Data remembered of an unloaded table."""
+    """Data kept about an unloaded table."""
 
     watch: Stopwatch
     version: int
@@ -55,7 +55,7 @@ class UnloadedTables:
         self._due: dict[int, float] = {}
         """When each table must be loaded."""
         self._alarms: list[tuple[float, int]] = []
-        """Heap of the same times, with outdated ones among them."""
+        """Heap of these times; it may contain outdated ones."""
 
     def kept(self, listing: Listing) -> UnloadedTable:
         """Restore the data of a table from its listing."""

@@ -43,7 +43,7 @@ from ludoteca.ops import log
 from ludoteca.ops.turns import sliced
 
 SLICE = 50
-"""Tables after which other tasks get their turn."""
+"""Tables processed before other tasks get a turn."""
 REST = 60.0
 """Seconds without visitors after which a table is unloaded."""
 
@@ -67,7 +67,7 @@ class Lobby:
         self._keepers = LoadedTables(services.bus)
         self.loaded = self._keepers.get
         self._opening: dict[int, Keeper] = {}
-        """Keepers of tables that are not written yet."""
+        """Keepers of tables not yet written to the journal."""
         self._loading: dict[int, asyncio.Future[Keeper | Refusal]] = {}
         """Tables that are being read from the journal."""
         self._unloaded = UnloadedTables(services, absence_policy)
@@ -111,7 +111,7 @@ class Lobby:
                 self._live.remember_end(ended)
 
     async def _remember_unnoted(self, number: int) -> None:
-        """Load a table whose note is unreadable."""
+        """Load a table whose note is unreadable, which restores its listing."""
         try:
             await self.find(number)
         except JournalError as error:  # skip this table, so that others still load
@@ -224,6 +224,7 @@ class Lobby:
         if (loading := self._loading.get(number)) is None:
             loading = self._loading[number] = asyncio.ensure_future(self._load(number))
             loading.add_done_callback(lambda _: self._loading.pop(number))
+        # A caller that is cancelled must not cancel the load of the others.
         return await asyncio.shield(loading)
 
     async def _load(self, number: int) -> Keeper | Refusal:
@@ -323,7 +324,7 @@ class Lobby:
             self._unloaded.visit(number, listing)
 
     async def resync(self) -> None:
-        """Look up which tables are live, as messages about them may have been lost."""
+        """Look up which tables are live, since messages about them may have been lost."""
         known = set(self._live)
         for number in known - await self._learn():
             if stream := await self._journal.find(stream_of(number)):  # it is over

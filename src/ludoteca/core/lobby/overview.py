@@ -23,7 +23,7 @@ from ludoteca.messages import (
 )
 
 MOST_PEOPLE = 200
-"""Most players listed in one answer."""
+"""Maximum number of players listed in one answer."""
 AT_ONCE = 10
 """Followers notified in one round."""
 MOST_TOLD = 200
@@ -35,7 +35,7 @@ This bounds the share of the server's time that idle followers take. Notifying 1
 of one new table at once took 0.7 s.
 """
 MOST_MISSED = 10_000
-"""A follower with more pending changes is disconnected, and sees everything when it is back."""
+"""A follower with more pending changes is disconnected; on return it gets the whole list."""
 
 
 class Overview:
@@ -44,7 +44,7 @@ class Overview:
     def __init__(self, roster: Roster) -> None:
         self._roster = roster
         self._followers: dict[Listener, int] = {}
-        """Number of the first pending change of each follower; the longest waiting come first."""
+        """Number of each follower's first pending change; the longest waiting come first."""
         self._changes: dict[Hashable, tuple[int, Notice]] = {}
         """Last change of each table and player that is pending for a follower."""
         self._count = 0
@@ -143,7 +143,7 @@ class Overview:
             self._next_round = None
 
     def _behind(self) -> list[Listener]:
-        """Return the followers with pending changes; their addresses take turns."""
+        """Return the followers with pending changes, alternating between addresses."""
         by_address: defaultdict[str, list[Listener]] = defaultdict(list)
         for follower, known in self._followers.items():
             if known < self._count:

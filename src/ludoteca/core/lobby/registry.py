@@ -96,7 +96,7 @@ class TableRegistry:
         self._learning = asyncio.Lock()
 
     async def remember(self) -> None:
-        """Find the last number; older journals have no registry of their tables."""
+        """Find the last number. Older journals have no registry, only the tables."""
         self._version = (await self._journal.versions([STREAM])).get(STREAM, 0)
         await self._find_last()
 
@@ -156,6 +156,7 @@ class TableRegistry:
             await self._journal.append_all([Addition(STREAM, self._version, entries), *tables])
         except Conflict as conflict:
             if conflict.stream == STREAM:
+                # Fewer entries than known are found if the journal has lost some.
                 self._version = min(self._version, conflict.found)
             async with self._learning:
                 await self._catch_up()

@@ -1,9 +1,9 @@
 """Draining, load balancing between nodes, and free disk space.
 
-A single server that drains admits only players with a seat and starts no games. A node among
-several is replaced by the others: games go on until they are over, but it accepts neither
-connections nor logins, and clients that reconnect automatically are moved to another node as soon
-as no game would be interrupted.
+While a single server drains, it admits only players with a seat and starts no games. In a cluster,
+other nodes take over: a draining node lets running games end but accepts neither connections nor
+logins. Clients that reconnect automatically are moved to another node as soon as no game would be
+interrupted.
 
 A node that has far more players than the others, as after a rolling restart, disconnects some of
 these clients every second so that a load balancer can spread them again.
@@ -33,7 +33,7 @@ NOTICED = 5.0
 TOO_MANY = 2
 """Multiple of the other nodes' mean number of players above which clients are moved."""
 FEW = 16
-"""A node with at most this number of players moves none."""
+"""A node with at most this many players moves none."""
 MOVES = 4
 """Clients moved at once."""
 MOVES_EVERY = 1.0
@@ -121,7 +121,7 @@ class Availability:
         return len({table for _, table in self._held()})
 
     def is_drained(self) -> bool:
-        """Return whether a drain is complete: no game goes on, or its time is over."""
+        """Return whether a drain is complete: no game is in progress, or its time is up."""
         draining = self._moderation.draining
         if draining is None:
             return False
@@ -129,7 +129,7 @@ class Availability:
         return late or not self.being_played()
 
     def turn_away(self, client: Listener) -> Refusal | Farewell | None:
-        """Return how to send a client to another node if this one drains.
+        """Return the answer that sends a client to another node if this one drains.
 
         A client that reconnects automatically gets a farewell, so that its player notices nothing.
         """

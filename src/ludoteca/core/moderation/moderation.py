@@ -55,7 +55,7 @@ T = TypeVar("T", Recorded, Reported)
 
 
 class Draining(NamedTuple):
-    """The server starts no games, and stops at this time of its clock at the latest."""
+    """A drain in progress, and the latest clock time at which the server stops."""
 
     until: float | None
 
@@ -147,7 +147,7 @@ class Moderation:
 
     @property
     def begins_nothing(self) -> bool:
-        """Whether no new game may start: this is a single server, and it drains."""
+        """Whether new games are refused: this is a single server, and it drains."""
         return self._alone and self.draining is not None
 
     # Recording actions
@@ -208,7 +208,7 @@ class Moderation:
                 pass  # carried out before it was recorded
 
     def is_banned(self, unban: Unban) -> bool:
-        """Return whether exactly the ban that an operator wants to end exists."""
+        """Return whether the exact ban to be lifted exists."""
         if unban.name:
             return key(unban.name) in self._names
         return read_network(unban.address) in self._networks

@@ -30,11 +30,11 @@ class Bus(Protocol):
         ...
 
     def publish(self, message: Publication) -> None:
-        """Send to all other nodes, or to those that follow the table; never waits, may be lost."""
+        """Send to all other nodes, or to those that follow the table. Never waits; may be lost."""
         ...
 
     def subscribe(self, kind: type[M], handler: Callable[[str, M], None]) -> None:
-        """Call `handler` with the sender of each message of a kind, and the message."""
+        """Call `handler` with the sender and each message of a kind."""
         ...
 
     def follow(self, table: int) -> None:
@@ -66,23 +66,22 @@ class LocalBus:
     connected = True
 
     def publish(self, message: Publication) -> None:
-        """Do nothing: there are no other nodes."""
+        pass
 
     def subscribe(self, kind: type[M], handler: Callable[[str, M], None]) -> None:
-        """Do nothing: no message will arrive."""
+        pass
 
     def follow(self, table: int) -> None:
-        """Do nothing: no message will arrive."""
+        pass
 
     def unfollow(self, table: int) -> None:
-        """Do nothing: no message would have arrived."""
+        pass
 
     async def ask(self, node: str, question: Question) -> Reply | None:
-        """Return None: there is no other node."""
         return None
 
     def answer(self, kind: type[Q], handler: Callable[[str, Q], Awaitable[Reply]]) -> None:
-        """Do nothing: no question will arrive."""
+        pass
 
     def on_gap(self, handler: Callable[[], None]) -> None:
-        """Do nothing: no message can be lost."""
+        pass

@@ -42,7 +42,7 @@ class Outages:
         return self._since is not None
 
     def clock(self) -> float:
-        """Return the seconds in which something could be recorded, since some moment."""
+        """Return a monotonic time in seconds that excludes outages."""
         now = self._clock() if self._since is None else self._since
         return now - self._lost
 
@@ -51,7 +51,7 @@ class Outages:
         return self._settled
 
     def check(self, readiness: Readiness) -> None:
-        """Begin to find out whether the journal can be written, unless that is being done."""
+        """Start checking whether the journal is writable, unless a check is running."""
         if self._checking is None or self._checking.done():
             self._checking = asyncio.create_task(self._check(readiness))
 
@@ -92,7 +92,7 @@ class WallClock:
         self._now = now
         self._clock = clock
         self._offset: float | None = None
-        """The journal's time minus that of `clock`, which unlike `now` is never set."""
+        """The journal's time minus `clock`, which unlike `now` never jumps."""
         self._is_wrong = False
 
     def now(self) -> float:
@@ -114,11 +114,11 @@ class WallClock:
         return 0.0 if self._offset is None else self._now() - self._offset - self._clock()
 
     async def compare(self) -> None:
-        """Read the journal's clock, and log when the own one becomes wrong or right again."""
+        """Compare with the journal's clock; log when the local one goes wrong or recovers."""
         before = self._clock()
         told = await self._journal.now()
         after = self._clock()
-        if told is None or after - before > MOST_SKEW:  # a late answer says too little
+        if told is None or after - before > MOST_SKEW:  # a slow answer is too imprecise
             return
         self._offset = told - (before + after) / 2
         was_wrong = self._is_wrong
@@ -134,5 +134,5 @@ class WallClock:
             await asyncio.sleep(COMPARED_EVERY)
             try:
                 await self.compare()
-            except JournalError:  # logged when the journal is lost
+            except JournalError:  # already logged as an outage
                 continue

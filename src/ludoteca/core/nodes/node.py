@@ -21,7 +21,7 @@ PAGE = 3000
 
 
 class Node:
-    """The state of one node as far as it is known here."""
+    """The state of one node, as known here."""
 
     def __init__(self, heard: float) -> None:
         self.heard = heard
@@ -77,7 +77,7 @@ class Node:
         return RosterTold(self.revision, tuple(self.names.values()), tables, programs=programs)
 
     def learn(self, told: RosterTold) -> None:
-        """Replace the roster by a received one."""
+        """Replace the roster with a received one."""
         self.revision = told.revision
         self.names = {key(name): name for name in told.names}
         self.programs = set(map(key, told.programs))
@@ -87,7 +87,6 @@ class Node:
 
 
 def in_pages(told: RosterTold) -> list[RosterTold]:
-    """Split a roster into pages."""
     listening = [(table, who) for table, names in told.tables.items() for who in names]
     most = max(len(told.names), len(listening), 1)
     pages = []
@@ -102,7 +101,6 @@ def in_pages(told: RosterTold) -> list[RosterTold]:
 
 
 def joined(pages: Sequence[RosterTold]) -> RosterTold:
-    """Join pages into one roster."""
     names = tuple(name for page in pages for name in page.names)
     tables: dict[int, tuple[Attendee, ...]] = {}
     for page in pages:

@@ -29,8 +29,8 @@ BEAT = 0.5
 MISSED = 1.0
 """Seconds of silence after which the heartbeats of a node are sought in the journal."""
 FEW_NODES = 4
-"""Largest number of nodes that send heartbeats to each other. With more, the first by name calls a
-roll and tells all, so that messages do not grow with the square of the nodes."""
+"""With more nodes, heartbeats are not sent pairwise: the first node by name calls the roll and
+publishes the answers, so that traffic does not grow quadratically."""
 CALLED = 0.7
 """Seconds after a roll call in which a node sends no heartbeat of its own."""
 SILENCE = 3.0
@@ -118,7 +118,7 @@ class Roster:
         return sorted(self._nodes[node].names.values()) if node in self._nodes else []
 
     def count_here(self) -> int:
-        """Count the players who are connected at this node."""
+        """Count the players connected to this node."""
         return len(self._own.names)
 
     def counts_elsewhere(self) -> list[int]:
@@ -272,7 +272,7 @@ class Roster:
         return joined(pages)
 
     async def _tell(self, sender: str, question: RosterAsked) -> RosterTold:
-        """Return the first page of the roster of this node, or a later one of the same roster."""
+        """Return a page of this node's roster; all pages of an answer have one revision."""
         kept = self._pages.pop(sender, [])
         pages = kept if question.page else in_pages(self._own.told())
         told = pages[question.page] if question.page < len(pages) else NOBODY
@@ -303,7 +303,8 @@ class Roster:
     def tick(self, last_heartbeat: LastHeartbeat, *, cannot_record: bool = False) -> None:
         """Send a heartbeat if one is due, and remove nodes that have sent none.
 
-        Without the bus no node is heard, so none is removed; other nodes look into the journal.
+        Without the bus no heartbeats arrive, so no node is removed; other nodes consult the
+        journal.
         """
         now = self._clock()
         if now - self._beaten >= BEAT:
@@ -323,7 +324,7 @@ class Roster:
         return Beat(own.revision, own.cannot_record, own.draining, own.reads)
 
     def _send_heartbeat(self, now: float) -> None:
-        """Publish a heartbeat, unless a roll call has just told the others."""
+        """Publish a heartbeat, unless a roll call has just done so."""
         if len(self._nodes) > FEW_NODES and min(self._nodes) == self._bus.node:
             if self._calling is None or self._calling.done():
                 self._calling = asyncio.create_task(self._call_roll())
@@ -342,7 +343,7 @@ class Roster:
         for name, beat in beats.items():
             self._hear_beat(name, beat)
         self._bus.publish(RollCalled({**beats, self._bus.node: self._beat()}))
-        if len(beats) < len(others):  # nodes of an older release only hear what each one tells
+        if len(beats) < len(others):  # nodes of older releases answer no roll call
             self._bus.publish(self._beat())
 
     def can_all_read(self, kind: int) -> bool:

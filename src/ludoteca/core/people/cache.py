@@ -198,9 +198,8 @@ class PeopleCache:
         person.last_home = home_of(client.address) if client.address else ""
         client.name = person.name
         self._roster.come(person.name, program=program)
-        if (
-            self.claims.are_made()
-        ):  # only now: until here, other nodes must not see the player as gone
+        if self.claims.are_made():
+            # Only now: until here, other nodes must not see the player as gone.
             self._publish(person)
         return before
 

@@ -28,7 +28,7 @@ class Stretcher:
         self._turns = Turns(AT_ONCE)
 
     async def digest(self, secret: str, salt: str, address: str) -> str:
-        """Return the digest of a new secret; `address` waits its turn."""
+        """Return the digest of a new secret; addresses take turns."""
         made = await self._stretched(secret, salt, _COST, address)
         return f"scrypt:{':'.join(map(str, _COST))}:{made}"
 
@@ -155,14 +155,14 @@ class Credentials:
 
 
 def is_recovery_code(person: Person, typed: str, client: Listener) -> bool:
-    """Return whether a player's recovery code was typed, in a client that can set a new secret."""
+    """Return whether this is the recovery code and the client can set a new secret."""
     if not person.recovery or client.names_only:
         return False
     return secrets.compare_digest(recovery_digest(typed), person.recovery)
 
 
 def new_recovery_code() -> str:
-    """Return a new code, long enough (100 bits) that a fast digest is safe."""
+    """Return a new 100-bit code, long enough for a fast digest to be safe."""
     letters = [secrets.choice(_LETTERS) for _ in range(_GROUPS * _GROUP)]
     return "-".join("".join(letters[at : at + _GROUP]) for at in range(0, len(letters), _GROUP))
 

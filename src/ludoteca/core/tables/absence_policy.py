@@ -91,14 +91,14 @@ def is_paused(table: Table, gone: Collection[Seat]) -> bool:
 
 
 def awaited_seats(table: Table, gone: Collection[Seat]) -> frozenset[Seat]:
-    """Return the absent seats that a running game simply waits for."""
+    """Return the absent seats that a running game waits for indefinitely."""
     if not gone or not table.in_play or table.slow or table.absence != AbsenceRule.WAIT:
         return frozenset()
     return frozenset(seat for seat in gone if seat not in table.stand_ins)
 
 
 def clock_stands(table: Table, gone: Collection[Seat]) -> bool:
-    """Return whether all clocks stand, because the game is paused or waits for somebody.
+    """Return whether all clocks are stopped, because the game is paused or waits for somebody.
 
     If only one player is connected, the clocks of absent players keep running. Otherwise players
     could extend their turns by disconnecting.

@@ -82,7 +82,6 @@ class Absences:
         return bool(self._audience.gone or table.left or empty)
 
     def due(self, table: Table, changed: float, watch: Stopwatch) -> Due | None:
-        """Return the next action due at the table."""
         if not self.are_timed(table):
             return None
         now = self._clock()
@@ -96,7 +95,6 @@ class Absences:
         return what and what._replace(at=max(what.at, self._settled))
 
     def clock_stands(self, table: Table) -> bool:
-        """Return whether all clocks stand."""
         return absence_policy.clock_stands(table, self._audience.gone) or self._waits_for_node(
             table
         )

@@ -62,7 +62,7 @@ class Audience:
         return not self.remote and next(self._people(), None) is None
 
     def _people(self) -> Iterator[Seat]:
-        """Return the seats whose players are connected here."""
+        """Yield the seats whose players are connected here."""
         return (s for who, s in self.seats.items() if s is not None and not who.bot)
 
     def remove(self, listener: Listener) -> Seat | None:
@@ -141,7 +141,6 @@ class Audience:
         return here or any(who.cannot_undo for who in self.remote.values())
 
     def guided_at(self, seat: Seat) -> list[Listener]:
-        """Return the listeners on a seat that want a guide."""
         return [listener for listener in self.guided if self.seats[listener] == seat]
 
     def tell(self, notice: Notice, table: Table) -> None:
@@ -150,7 +149,6 @@ class Audience:
             listener.tell(notice, partial(table.view, seat))
 
     def tell_seat(self, seat: Seat, notice: Notice) -> None:
-        """Notify the listeners on one seat."""
         for listener, at in self.seats.items():
             if at == seat:
                 listener.tell(notice)

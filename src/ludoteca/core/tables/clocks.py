@@ -22,7 +22,7 @@ from ludoteca.messages import (
 )
 
 KEPT_EVERY = 10_000
-"""Most milliseconds of a turn that a crash may lose, to the player's benefit."""
+"""Maximum milliseconds of a turn that a crash may lose, to the player's benefit."""
 
 
 class Spent(Struct, frozen=True):

@@ -104,7 +104,7 @@ class Drafts:
         return None if seat is None else self._made.get(seat)
 
     def others(self, seat: Seat | None) -> Iterator[tuple[Seat, object]]:
-        """Return the drafts of all other seats."""
+        """Yield the drafts of all other seats."""
         return ((by, draft) for by, draft in self._made.items() if by != seat)
 
     def step(self, table: Table, version: int, seat: Seat, step: object) -> Refusal | None:

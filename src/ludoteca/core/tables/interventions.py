@@ -21,7 +21,7 @@ from ludoteca.messages import (
 )
 
 MOST_NAMES = 200
-"""Most names that can be removed from one table, and most that can be muted there."""
+"""Maximum number of names removed from one table, and of names muted there."""
 
 # The owner
 

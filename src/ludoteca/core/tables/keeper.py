@@ -218,7 +218,7 @@ class Keeper(TableLog):
         return bool(came)
 
     def miss(self) -> None:
-        """Mark players as absent who are assumed to be connected but are at no node."""
+        """Mark players as absent who are believed to be connected but are at no node."""
         if self._clock() - self._changed >= SEEN_WITHIN:
             for seat in self._audience.unheard_of(self.table):
                 self._audience.expect(seat)
@@ -418,7 +418,7 @@ class Keeper(TableLog):
         return self._absences.are_timed(self.table)
 
     def show_times(self) -> None:
-        """Send the clocks to web clients, which kept counting while the clocks stood."""
+        """Send the clocks to web clients, which kept counting while the clocks were stopped."""
         shows_clocks = self.table.left or self._audience.gone
         for listener in self.listeners if shows_clocks else ():
             if listener.protocol == WEB:

@@ -102,6 +102,7 @@ class TableLog(ABC):
                     log_failure(error, table=self.table.number)
                     return not_written(error)
                 self.unpaid += ROW * len(entries) + sum(map(len, entries))
+                # Before `_commit`, which advances the version that the message names.
                 self._publish(entries, left.note)
                 for record, table in after:
                     self._commit(record, table)
@@ -134,7 +135,7 @@ class TableLog(ABC):
             self.watch.kept = spent.milliseconds  # set first: a failed write is not retried at once
             left = changes(self.listing, None, spent)
             if self.leads:
-                with suppress(Conflict):
+                with suppress(Conflict):  # another node has written, so this time is outdated
                     await self._services.journal.append(self._stream, self.version, [], left.note)
 
     @property
@@ -170,6 +171,7 @@ class TableLog(ABC):
         """Apply records written by another node; return False if the journal must be read first."""
         if written.after + len(written.entries) <= self.version:
             return True
+        # While the table is locked, a write that rests on its current state may be in progress.
         if written.after != self.version or self._lock.locked():
             return False
         try:
@@ -186,7 +188,7 @@ class TableLog(ABC):
         if self.in_doubt:  # the refusal may rest on an outdated state
             await self._find_out()
         elif self._bus.shared:
-            with suppress(JournalError):  # without the journal, the known state has to do
+            with suppress(JournalError):  # without the journal, the known state must do
                 await self._find_out()
         return self.version != before
 

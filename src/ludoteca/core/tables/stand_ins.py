@@ -39,7 +39,6 @@ def kind_here(wanted: str, kinds: Collection[str]) -> str:
 
 
 def stand_in(table: Table, seats: Iterable[Seat], kinds: Collection[str]) -> Decision:
-    """Seat stand-ins for these seats."""
     kind = kind_of_bot(table, kinds)
     return [StandInSeated(seat, kind) for seat in seats if seat not in table.stand_ins]
 

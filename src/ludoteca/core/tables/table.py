@@ -214,7 +214,6 @@ class Table(Struct, frozen=True):
         return tuple(sorted({*self.offered, *empty})) if self.in_play else ()
 
     def people(self) -> list[Seat]:
-        """Return the seats held by people."""
         return [Seat(s) for s, holder in enumerate(self.holders) if holder and not holder.bot]
 
     def view(self, seat: Seat | None) -> View | None:
@@ -270,7 +269,6 @@ def opened(number: int, record: TableOpened) -> Table | Refusal:
 
 
 def apply_record(table: Table, record: Record) -> Table:
-    """Return the table after a record."""
     if isinstance(record, MovePlayed):
         return _moved(table, record)
     after = _changed(table, record)
