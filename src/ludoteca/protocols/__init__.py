@@ -1,4 +1,4 @@
-"""Dialects: translate requests and notices to the messages of each protocol, without any I/O.
+"""Translates between each protocol's messages and the server's requests and notices, without I/O.
 
 - `pipes`, `commands`, `updates`, `prompts`, `requests`, `web`: the protocols
 - `contract`: conversations and codecs; `dialect`: joins the two; `dialects`: the table of dialects

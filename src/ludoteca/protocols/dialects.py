@@ -18,23 +18,22 @@ SEVERAL_NODES = "several_nodes"
 
 Serve: TypeAlias = Callable[[Mapping[str, object], Callable[[], str]], ServedDialect]
 Offer: TypeAlias = Callable[[Any, NewCallDialect], None]
-"""Its first argument, the server of remote objects, belongs to the layer of servers."""
+"""Offers a dialect to RMI clients. The first argument, the RMI server, belongs to a higher layer.
+"""
 Schema: TypeAlias = tuple[object, object]
 """The types of the messages of clients, and of those of the server: classes or unions."""
 
 
 class DialectRow(NamedTuple):
-    """A protocol as the program knows it; packages of others give all parts as texts."""
+    """A protocol as the program knows it; rows of other packages name their parts as strings."""
 
     name: str
     """Name in settings, addresses and documents: lower-case letters."""
     port: int | None
-    """Where it listens unless told otherwise; None is nowhere."""
+    """Default port; None if there is none."""
     serve: Part[Serve]
-    """Makes what a server needs of it: `(settings, new_token) -> ServedDialect`.
-
-    The settings contain its own and `SEVERAL_NODES`.
-    """
+    """Creates its factories: `(settings, new_token) -> ServedDialect`. The settings contain its own
+    and `SEVERAL_NODES`."""
     encodings: Part[Sequence[Encoding]]
     """Its wire formats, for programs that inspect traffic: `Sequence[Encoding]`."""
     offer: Part[Offer] = ""
@@ -42,7 +41,7 @@ class DialectRow(NamedTuple):
     rmi_port: int | None = None
     """Another port where its clients look for the RMI registry."""
     quick_acks: bool = False
-    """Whether its clients write a message in small segments, and wait until each has arrived."""
+    """Whether its clients write messages in small segments and wait for each acknowledgement."""
     schema: Part[Schema] = ""
     settings: tuple[Setting, ...] = ()
     """Further settings, each named `NAME_…`."""

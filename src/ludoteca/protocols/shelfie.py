@@ -44,21 +44,17 @@ class FollowedTable(Struct, frozen=True):
 
     @property
     def number(self) -> int:
-        """Table number."""
         return self.info.table
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
         return self.view is not None and self.view.outcome is not None
 
     @property
     def is_own_turn(self) -> bool:
-        """Whether it is the client's turn."""
         return self.view is not None and self.seat is not None and self.view.turn == self.seat
 
     def is_away(self, name: str) -> bool:
-        """Return whether the player of this name is absent."""
         return messages.key(name) in self.away
 
     def seat_of(self, name: str) -> Seat | None:

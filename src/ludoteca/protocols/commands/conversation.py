@@ -66,11 +66,11 @@ _ERRORS = {
     "FILL_QM": paying.PRODUCE_ERROR,
     "SEND_CONTAINER": paying.REFUSED,
 }
-"""Commands that refuse others, where it is not a REPLY."""
+"""Commands that answer a refused command, if not REPLY."""
 
 
 def refusal_of(session: Session, command: str) -> str:
-    """Return the command that refuses another one in the wrong place."""
+    """Return the command that refuses one sent in the wrong place."""
     if command in ("BUY", "BUY_DEVELOPMENT_CARD"):
         return paying.purchase_error(session)
     return _ERRORS.get(command, "REPLY")

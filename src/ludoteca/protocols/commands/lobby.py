@@ -19,7 +19,6 @@ def room_name(info: messages.TableInfo) -> str:
 
 
 def people_in(info: messages.TableInfo, me: Me) -> tuple[str, ...]:
-    """Return the players at a table."""
     return tuple(me.shown(holder.name) for holder in info.seats if holder)
 
 
@@ -30,7 +29,6 @@ def is_listed(info: messages.TableInfo) -> bool:
 
 
 def lobby_info(info: messages.TableInfo, me: Me) -> words.LobbyInfo:
-    """Describe a table as a lobby."""
     taken = people_in(info, me)
     full = len(taken) == len(info.seats)
     owner = me.shown(info.owner)
@@ -46,7 +44,6 @@ def list_lobbies(session: Session, _: words.Word) -> Script[None]:
 
 
 def listed(session: Session, around: messages.Surroundings) -> words.Word:
-    """Return the list of lobbies."""
     found = tuple(lobby_info(info, session.me) for info in around.tables if is_listed(info))
     return words.Lobbies(command="LOBBY_LIST", lobbies=found, sender=session.me.typed)
 

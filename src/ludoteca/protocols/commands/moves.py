@@ -86,7 +86,7 @@ def take_bonus(session: Session, word: words.Stored) -> Script[None]:
 
 
 def _why_not_at_once(own: SeatView, count: int, place: int) -> str:
-    """Refuse several resources if only some could be stored; the rules judge one at a time."""
+    """Return why resources cannot be stored together; the rules check them one by one."""
     if count == 1 or not own.bonus or len(own.hand) > views.LEADERS_KEPT:
         return ""
     if count > own.bonus:
@@ -216,5 +216,5 @@ def end_turn(session: Session, word: words.Word) -> Script[None]:
 
 
 def cheat(session: Session, _: words.Word) -> Script[None]:
-    """Refuse to cheat."""
+    """Refuse the cheat command."""
     yield from session.say(texts.NO_CHEATING)

@@ -40,7 +40,7 @@ class PipesQuirks(NamedTuple):
     calls: bool = False
     """Whether it uses RMI calls, which the document describes separately."""
     quiet: float = 0.0
-    """Seconds after a view without another unsolicited one; 0 is no limit."""
+    """Minimum seconds between a view and the next unsolicited one; 0 for no limit."""
     gather: float = 0.0
     """Seconds that the view of a gesture waits for the move itself."""
     pulse: float = 1.0
@@ -87,7 +87,7 @@ class ViewPacing:
     """Decides when the messages of scripts are sent, so that views do not crash the client."""
 
     def __init__(self, client: PacedClient, runner: scripts.ScriptRunner[Word]) -> None:
-        """Held views are renewed before they are sent; while the runner is busy, they stay held."""
+        """Renew held views before they are sent, once the runner is idle."""
         self._client = client
         self._runner = runner
         self._cause = Cause.NEWS
@@ -129,14 +129,14 @@ class ViewPacing:
         return self._send([*before, *said])
 
     def pause(self, seconds: float) -> Acts:
-        """Delay what follows; output of the meantime is sent after the pause as well."""
+        """Delay all further output, including output that arrives during the pause."""
         if not self._quiet:
             return [Delay(seconds)]
         self._pauses += 1
         return [Delay(seconds), Later(0.0, self._pause_ended)]
 
     def idle(self) -> Acts:
-        """Send what no longer has to wait, as no script runs."""
+        """Send messages that need not wait now that no script runs."""
         if self._held is None or not (self._views or self._gathering):
             return self.flush()
         return []

@@ -142,7 +142,7 @@ def _sum(earned: Sequence[Point], source: str = "") -> int:
 MOST_MATCHES = 16_000
 MOST_PLAYERS = 28_000
 MOST_CHAT = 16_000
-"""Bytes of a frame, which holds 65,535, for matches, players and chat."""
+"""Bytes available for matches, players and chat in a frame of at most 65,535."""
 
 
 def lists_of(

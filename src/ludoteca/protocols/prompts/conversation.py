@@ -162,7 +162,7 @@ class PromptsConversation(Conversation[words.PromptsWord]):
     # Messages
 
     def _arrive(self) -> Script[None]:
-        """Run the questions up to a seat."""
+        """Ask questions until the player has a seat."""
         seated = yield from Arrival(self._ids, self._texts).find_seat()
         self._match = PromptsMatch(seated, self._texts, paused=self._paused)
         yield from say(*self._match.begin())

@@ -69,7 +69,7 @@ class Seated(NamedTuple):
 
 
 class Arrival:
-    """One player's way to a seat."""
+    """The questions that lead one player to a seat."""
 
     def __init__(self, ids: UserIds, own: texts.Texts) -> None:
         self._ids = ids

@@ -40,7 +40,7 @@ class PromptsMatch:
         self.stale = False
         """Whether the lobby has to be requested again."""
         self.over = False
-        """Whether everything has been said about the game."""
+        """Whether all messages about the game have been sent."""
         self._arrival = list(
             remarks.on_arrival(seated.shown.info, self._table.names, seated.shown.seat)
         )

@@ -104,7 +104,6 @@ def user_id(number: int) -> str:
 
 
 def welcome_back(name: str, number: int) -> str:
-    """Greet a returning player."""
     return f"Welcome back, {name}! This is your UserId: {number}"
 
 

@@ -38,7 +38,6 @@ class RequestsMatch:
 
     @property
     def hand(self) -> shelfie.Hand | None:
-        """Hand of the own seat."""
         hand = self._table.hand
         return hand if hand and self.view and hand.seat == self.view.eyes else None
 

@@ -58,7 +58,7 @@ class RequestsPacing:
         self._owed = False
         """Whether the last message prompts a request; only other output needs a gap after it."""
         self._waits = 0.0
-        """Seconds until all output has been sent, at most."""
+        """Upper bound of the seconds until all output has been sent."""
         self._near = 0.0
         """Seconds during which a ping is too recent."""
 

@@ -65,7 +65,6 @@ def plays_for(name: str, other: str) -> str:
 
 
 def won(names: Sequence[str], points: Sequence[int], winners: Sequence[int]) -> str:
-    """Announce the result."""
     if not winners:
         return "Nobody has won."
     who = " and ".join(names[seat] for seat in winners)

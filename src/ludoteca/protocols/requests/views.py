@@ -137,7 +137,6 @@ def final(
 
 
 def result(view: shelfie.View, names: Names) -> words.GameResultNotify:
-    """Return the winner and all points."""
     winners = winners_of(view)
     points = dict(zip(names, all_points(view), strict=True))
     return words.GameResultNotify(names[winners[0]] if winners else None, points)

@@ -86,7 +86,7 @@ class Games:
             yield words.GamesList(new)
 
     def _news_of(self, number: int) -> words.GameInfo | None:
-        """Return the entry of a game if it changed since it was last sent."""
+        """Return a game's entry if it has changed since it was last sent."""
         told = self._told.pop(number, None)
         game = self._waiting.get(number)
         if game:
