@@ -9,7 +9,7 @@ from ludoteca.net import Link, LostError
 from ludoteca.protocols import UnreadableError
 from ludoteca.protocols.pipes import client_lines
 from ludoteca.protocols.pipes.words import Login, Message, Ping, Word
-from tests.net.houses import echo, silence, small_server
+from tests.net.servers import echo, silence, small_server
 
 
 async def call(port: int) -> Link[Word]:

@@ -1,4 +1,4 @@
-"""Colours, columns and the bar of the terminal."""
+"""Colours, columns and the progress bar of the terminal."""
 
 import io
 
@@ -30,7 +30,7 @@ def test_only_tiles_are_painted() -> None:
         (io.StringIO(), {"TERM": "xterm"}, False),
     ],
 )
-def test_colours_are_for_terminals_that_want_them(
+def test_colours_depend_on_the_terminal_and_no_color(
     stream: io.StringIO,
     environment: dict[str, str],
     wanted: bool,
@@ -42,11 +42,11 @@ def test_colours_are_for_terminals_that_want_them(
     assert colours(stream) is wanted
 
 
-def test_columns_stand_below_each_other() -> None:
+def test_columns_are_aligned() -> None:
     assert columns([["", "one"], ["longer", "2"], ["x"]]) == "        one\nlonger    2\nx"
 
 
-def test_a_bar_is_drawn_where_somebody_watches_and_taken_away() -> None:
+def test_bar_is_drawn_on_a_terminal_and_cleared() -> None:
     terminal, time = Terminal(), iter([0.0, 0.0, 0.0, 0.05, 0.2, 0.2])
     bar = Bar(60, "games", terminal, now=lambda: next(time))
     for done in (0, 1, 30):
@@ -54,12 +54,12 @@ def test_a_bar_is_drawn_where_somebody_watches_and_taken_away() -> None:
     bar.clear()
     drawn = terminal.getvalue()
     assert "0 of 60 games" in drawn
-    assert " 1 of 60 games" not in drawn  # that was a moment later
+    assert " 1 of 60 games" not in drawn  # drawn too soon after the first one
     assert f"[{'#' * 15}{'-' * 15}] 30 of 60 games" in drawn
     assert drawn.endswith("\r\x1b[K")
 
 
-def test_no_bar_is_drawn_into_a_file() -> None:
+def test_bar_is_not_written_to_a_file() -> None:
     file = io.StringIO()
     bar = Bar(10, "games", file)
     bar.reach(10)
@@ -67,7 +67,7 @@ def test_no_bar_is_drawn_into_a_file() -> None:
     assert file.getvalue() == ""
 
 
-def test_chat_moves_no_cursor() -> None:
+def test_control_characters_in_chat_are_replaced() -> None:
     assert harmless("Anna says: hi\n è 猫") == "Anna says: hi\n è 猫"
     assert harmless("\x1b[2Jgone\x07\r") == "\ufffd[2Jgone\ufffd\ufffd"
 
@@ -87,11 +87,11 @@ def test_chat_moves_no_cursor() -> None:
         ("Seat 20 took d2.", "Seat 20 took d2."),
     ],
 )
-def test_a_text_speaks_to_the_player_of_a_seat(text: str, told: str) -> None:
+def test_text_addresses_the_player_of_a_seat(text: str, told: str) -> None:
     assert spoken_to(text, 1) == told
 
 
-def test_levels_are_read_by_what_they_are_called_and_by_their_own_names() -> None:
+def test_levels_are_accepted_by_display_name_and_by_own_name() -> None:
     assert [level_name(bot) for bot in ("uniform", "novice", "greedy")] == [
         "random",
         "novice",
@@ -106,7 +106,7 @@ def test_levels_are_read_by_what_they_are_called_and_by_their_own_names() -> Non
     assert level_of("Smart") == level_of("GREEDY") == "greedy"
 
 
-def test_turns_are_those_of_names() -> None:
+def test_seat_numbers_are_replaced_by_names() -> None:
     assert named("It is the turn of seat 2.", ("Anna", "Bruno")) == "It is Bruno's turn."
     assert named("It is the turn of seat 3.", ("Anna", "Bruno")) == "It is seat 3's turn."
 
@@ -120,5 +120,5 @@ def test_turns_are_those_of_names() -> None:
         (1, ("entry", "entries"), "1 entry"),
     ],
 )
-def test_one_thing_is_not_several(count: int, words: tuple[str, ...], said: str) -> None:
+def test_count_agrees_with_its_noun(count: int, words: tuple[str, ...], said: str) -> None:
     assert counted(count, *words) == said

@@ -1,4 +1,4 @@
-"""Records as sentences with the names of the players."""
+"""Records as sentences with the players' names."""
 
 import pytest
 
@@ -27,7 +27,7 @@ OPENING = messages.TableOpened("shelfie", shelfie.VERSION, 2, shelfie.Options(),
         (messages.SeatFreed(BRUNO), "bruno left the seat."),
         (messages.GameStarted(()), "The game has started."),
         (messages.MovePlayed(ANNA, ()), "anna moved."),
-        (messages.MovePlayed(CLARA, ()), "Seat 3 moved."),  # nobody has ever held it
+        (messages.MovePlayed(CLARA, ()), "Seat 3 moved."),  # this seat was never taken
         (messages.MoveTakenBack(BRUNO), "bruno took the last move back."),
         (messages.SeatSkipped(ANNA, ()), "anna was away."),
         (messages.SeatSkipped(ANNA, (), late=True), "anna ran out of time."),
@@ -62,13 +62,13 @@ def test_every_record_is_a_sentence(record: messages.Record, expected: str) -> N
             ["bruno ran out of time.", "bruno was skipped."],
         ),
         (messages.SeatOffered(ANNA), []),
-        (messages.SeatFreed(Seat(3)), ["Seat 4 left the seat."]),  # a seat that was added since
+        (messages.SeatFreed(Seat(3)), ["Seat 4 left the seat."]),  # a seat added later
     ],
 )
-def test_the_log_tells_records_and_their_events(record: messages.Record, told: list[str]) -> None:
+def test_log_describes_records_and_their_events(record: messages.Record, told: list[str]) -> None:
     assert story(record, GAMES["shelfie"], NAMES) == told
 
 
-def test_events_of_a_game_that_is_not_installed_are_known_by_their_tags() -> None:
+def test_events_of_an_uninstalled_game_are_shown_by_tag() -> None:
     played = messages.MovePlayed(ANNA, ({"event": "disc_dropped", "column": 3},))
     assert story(played, None, NAMES) == ["Disc dropped."]

@@ -1,4 +1,4 @@
-"""The rulebook says what the games do, in every language: its figures are compared with theirs.
+"""The rulebook agrees with the games, in every language: its figures are compared with theirs.
 
 To write the pages of `docs/rules` again:
 
@@ -60,7 +60,7 @@ def page(game: str, language: str) -> Path:
 
 @pytest.fixture(autouse=True, scope="module")
 def recorded() -> None:
-    """If wanted, the pages are written before they are read."""
+    """With `RECORD=1`, write the pages before they are read."""
     for text in TEXTS:
         record_whole(page(*text), rules_of(*text))
 
@@ -70,7 +70,7 @@ def sections(text: str) -> list[str]:
 
 
 def tables(text: str) -> list[list[Row]]:
-    """The tables of a text, as rows of cells without the rule below the head."""
+    """Return the tables of a text as rows of cells, without the rule below the header."""
     found = re.findall(r"(?:^\|.*\n)+", text, re.MULTILINE)
     rows = ([re.split(r" *\| *", line)[1:-1] for line in table.splitlines()] for table in found)
     return [[head, *body] for head, _, *body in rows]
@@ -81,22 +81,22 @@ def figures(text: str) -> tuple[int, ...]:
 
 
 def in_cells(row: Row) -> list[tuple[int, ...]]:
-    """The figures in each cell of a row, after the word that names the row."""
+    """Return the figures in each cell of a row except the first, which names the row."""
     return [figures(cell) for cell in row[1:]]
 
 
 def in_words(text: str) -> tuple[int, ...]:
-    """The figures of a text outside its tables and its moves."""
+    """Return the figures of a text outside its tables and its moves."""
     return figures(re.sub(r"^\|.*|`[^`]*`", "", text, flags=re.MULTILINE))
 
 
 @in_all_texts
-def test_the_page_in_docs_is_the_text_in_the_package(game: str, language: str) -> None:
+def test_page_in_docs_equals_the_packaged_text(game: str, language: str) -> None:
     assert page(game, language).read_text(encoding="utf-8") == rules_of(game, language)
 
 
 @in_all_texts
-def test_a_text_fits_a_terminal(game: str, language: str) -> None:
+def test_rules_fit_a_terminal(game: str, language: str) -> None:
     lines = rules_of(game, language).splitlines()
     assert not [line for line in lines if len(line) > 80]
     for above, below in pairwise(lines):
@@ -105,12 +105,12 @@ def test_a_text_fits_a_terminal(game: str, language: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_text_begins_with_the_name_of_its_game(game: str) -> None:
+def test_rules_start_with_the_title(game: str) -> None:
     assert rules_of(game).startswith(f"# {GAMES[game].TITLE}\n")
 
 
 @in_all_texts
-def test_all_languages_tell_the_same_in_the_same_order(game: str, language: str) -> None:
+def test_all_languages_have_the_same_structure_and_figures(game: str, language: str) -> None:
     text, english = rules_of(game, language), rules_of(game)
     levels = re.compile(r"^#+ ", re.MULTILINE)
     assert levels.findall(text) == levels.findall(english)
@@ -118,7 +118,7 @@ def test_all_languages_tell_the_same_in_the_same_order(game: str, language: str)
 
 
 @in_all_texts
-def test_moves_are_written_as_the_game_reads_them(game: str, language: str) -> None:
+def test_example_moves_are_valid(game: str, language: str) -> None:
     rules = GAMES[game]
     moves = [rules.read_move(move) for move in re.findall(r"`(.+?)`", rules_of(game, language))]
     assert not [move for move in moves if isinstance(move, Refusal)]
@@ -138,7 +138,7 @@ def test_server_waits_as_long_as_the_rules_say(game: str, language: str) -> None
 
 
 @in_all_texts
-def test_a_terminal_reads_nothing_of_the_page_and_no_mark(game: str, language: str) -> None:
+def test_terminal_rules_omit_page_parts_and_markers(game: str, language: str) -> None:
     text = terminal_rules(game, language)
     assert "<!--" not in text
     assert "\n\n\n" not in text
@@ -150,7 +150,7 @@ def test_a_terminal_reads_nothing_of_the_page_and_no_mark(game: str, language: s
 
 
 @in_all_texts
-def test_plain_rules_have_no_signs_of_markdown(game: str, language: str) -> None:
+def test_plain_rules_have_no_markdown(game: str, language: str) -> None:
     text = plain_rules(game, language)
     title = rules_of(game, language).splitlines()[0].removeprefix("# ")
     assert text.startswith(f"{title.upper()}\n")
@@ -172,7 +172,7 @@ HUES = {
 }
 
 
-def test_the_page_of_rules_names_the_colours_that_tiles_have_on_the_page() -> None:
+def test_rules_name_the_colours_of_the_tiles() -> None:
     sheet = (files("ludoteca") / "ui" / "web" / "games" / "shelfie" / "tiles.svg").read_text(
         encoding="utf-8"
     )
@@ -189,7 +189,7 @@ def test_the_page_of_rules_names_the_colours_that_tiles_have_on_the_page() -> No
 
 
 @in_all_languages
-def test_the_pieces_of_my_shelfie(language: str) -> None:
+def test_shelfie_pieces_agree_with_the_game(language: str) -> None:
     colours, room, *_, letters = tables(rules_of("shelfie", language))
     assert letters[0][1:] == [*Kind]
     assert letters[1][1:] == colours[0][1:]
@@ -201,7 +201,7 @@ def test_the_pieces_of_my_shelfie(language: str) -> None:
 
 
 @in_all_languages
-def test_the_points_of_my_shelfie(language: str) -> None:
+def test_shelfie_points_agree_with_the_game(language: str) -> None:
     *_, personal, groups, _ = tables(rules_of("shelfie", language))
     assert in_cells(personal[0]) == [(n,) for n in range(len(POINTS_BY_MATCHES))]
     assert in_cells(personal[1]) == [(points,) for points in POINTS_BY_MATCHES]
@@ -212,7 +212,7 @@ def test_the_points_of_my_shelfie(language: str) -> None:
 
 
 @in_all_languages
-def test_every_common_goal_is_told(language: str) -> None:
+def test_every_common_goal_is_described(language: str) -> None:
     told = re.findall(r"^- (\d+) (.+?): ", rules_of("shelfie", language), re.MULTILINE)
     assert [int(number) for number, _ in told] == [*COMMON_GOALS]
     on_the_page = texts(language)
@@ -230,7 +230,7 @@ def test_kinds_and_goals_have_the_servers_names() -> None:
 
 
 @in_all_languages
-def test_the_pieces_of_masters_of_renaissance(language: str) -> None:
+def test_renaissance_pieces_agree_with_the_game(language: str) -> None:
     text = rules_of("renaissance", language)
     levels, seats, marbles, *_ = tables(text)
     worth = {level: [c.points for c in CARDS.values() if c.level == level] for level in LEVELS}
@@ -253,7 +253,7 @@ def asked(leader: Leader) -> tuple[int, ...]:
 
 
 @in_all_languages
-def test_the_leaders(language: str) -> None:
+def test_leaders_agree_with_the_game(language: str) -> None:
     _, _, _, leaders, *_ = tables(rules_of("renaissance", language))
     for row, ability in zip(leaders[1:], Ability, strict=True):
         cards = [leader for leader in LEADERS.values() if leader.ability is ability]
@@ -263,7 +263,7 @@ def test_the_leaders(language: str) -> None:
 
 
 @in_all_languages
-def test_the_faith_track(language: str) -> None:
+def test_faith_track_agrees_with_the_game(language: str) -> None:
     *_, track, popes, _ = tables(rules_of("renaissance", language))
     scoring = [n for n in range(1, LAST_SPACE + 1) if track_points(n) > track_points(n - 1)]
     assert in_cells(track[0]) == [(space,) for space in scoring]
@@ -273,7 +273,7 @@ def test_the_faith_track(language: str) -> None:
 
 
 @in_all_languages
-def test_the_end_and_lorenzo(language: str) -> None:
+def test_end_and_lorenzo_agree_with_the_game(language: str) -> None:
     text = rules_of("renaissance", language)
     *_, tokens = tables(text)
     steps = Counter(CROSS_STEPS.values()).items()

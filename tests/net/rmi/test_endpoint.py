@@ -22,8 +22,8 @@ from ludoteca.protocols.jrmp import (
     greeting,
     write_call,
 )
-from tests.net.houses import silence, small_server
 from tests.net.rmi.club import CLUB, MEMBER, ROOM, Club, open_club, told
+from tests.net.servers import silence, small_server
 
 TIMEOUT = 20
 HERE = "127.0.0.1"

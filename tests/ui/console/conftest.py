@@ -1,4 +1,4 @@
-"""A screen that reads a pipe, for each test that asks for one."""
+"""Fixtures for the tests of the console."""
 
 from collections.abc import Iterator
 

@@ -1,16 +1,16 @@
-"""A console that reads lines from a pipe, in a process of its own."""
+"""Run a console that reads its lines from a pipe."""
 
 import subprocess
 import sys
 from pathlib import Path
 
-from tests.ui.console.parlour import PARLOUR
+from tests.ui.console.echo import LOCAL_ECHO
 
 ROOT = Path(__file__).parents[3]
 
 
 def run(
-    typed: str, *words: str, program: tuple[str, ...] = PARLOUR
+    typed: str, *words: str, program: tuple[str, ...] = LOCAL_ECHO
 ) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(
         [sys.executable, *program, *words],

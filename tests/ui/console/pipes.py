@@ -1,4 +1,4 @@
-"""A plain screen with a real pipe before it."""
+"""A plain screen that reads from a real pipe."""
 
 import asyncio
 import io
@@ -11,7 +11,7 @@ from ludoteca.ui.console.user import Question, anything
 
 
 class Piped:
-    """A screen, the end of the pipe where lines are written, and what has been shown."""
+    """A screen, the write end of its pipe, and its output."""
 
     def __init__(self, screen: Plain, pen: int, paper: io.StringIO) -> None:
         self.screen, self._pen, self._paper = screen, pen, paper
@@ -32,7 +32,7 @@ class Piped:
             return await self.screen.ask(Question(text, takes=takes))
 
     async def asked(self, text: str, takes: Callable[[str], bool]) -> "asyncio.Task[str]":
-        """A question that has been asked, and has seen a line that is not meant for it."""
+        """Ask, and wait until the question has been offered a line."""
         seen = asyncio.Event()
 
         def look(line: str) -> bool:
@@ -51,7 +51,7 @@ class Piped:
 
 @contextmanager
 def piped() -> Iterator[Piped]:
-    """A screen that reads a pipe; the pipe is closed in the end."""
+    """Open a screen that reads from a pipe."""
     source, pen = os.pipe()
     paper = io.StringIO()
     with os.fdopen(source) as opened:

@@ -1,4 +1,4 @@
-"""Screens as they were once found good: `RECORD=1` stores what is shown now."""
+"""Screens compared with stored ones; `RECORD=1` stores them again."""
 
 import difflib
 import os
@@ -9,14 +9,14 @@ from tests.ui.console.typist import Typist
 
 SCREENS = Path(__file__).parent / "screens"
 MASKS = ((re.compile(r"\d+:\d\d"), "0:00"), (re.compile(r"\b\d{4,5}\b"), "PORT"))
-"""What differs from run to run: clocks, and the ports of houses."""
+"""Text that differs from run to run: clocks and ports."""
 SETTLED = 2.0
-"""A status line with a clock is drawn every second: nothing else is on its way by then."""
+"""Longer than the second between two updates of a clock, so that the screen is complete."""
 TIMEOUT = 20.0
 
 
 def assert_screen(name: str, typist: Typist) -> None:
-    """The screen comes to look as it is stored under this name."""
+    """Wait until the screen equals the one stored under this name."""
     stored = SCREENS / f"{name}.txt"
     if os.environ.get("RECORD"):
         typist.until(lambda: False, SETTLED)
@@ -30,10 +30,10 @@ def assert_screen(name: str, typist: Typist) -> None:
 
 
 def is_drawn(screen: str, expected: str) -> bool:
-    """Whether a screen is as expected.
+    """Compare a screen with the expected one.
 
-    prompt_toolkit may leave the empty rows of a taller prompt above the status line, depending on
-    when it has measured the terminal; then as many rows have gone at the top.
+    Depending on when it measures the terminal, prompt_toolkit leaves empty rows of a taller prompt
+    above the status line, and as many rows have scrolled off at the top.
     """
     *above, status = screen.splitlines() or [""]
     while above and not above[-1].strip():
@@ -43,7 +43,7 @@ def is_drawn(screen: str, expected: str) -> bool:
 
 
 def masked(typist: Typist) -> str:
-    """The screen without what differs from run to run."""
+    """Return the screen with the variable parts masked."""
     text = "\n".join(typist.screen()).rstrip() + "\n"
     for mask, word in MASKS:
         text = mask.sub(word, text)

@@ -1,4 +1,4 @@
-"""A real house in another process, with luck that is known beforehand."""
+"""A real server in another process, with seeded chance."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -16,43 +16,42 @@ from tests.cli.servers import QUIET
 from tests.forked import Forked
 from tests.games.renaissance.first_seat import FirstSeat
 
-DOORS = ("pipes", "commands", "rmi")
+PROTOCOLS = ("pipes", "commands", "rmi")
 
 
 class RunningServer:
-    """A house that can be closed, cut off, and opened again at the same doors."""
+    """A server that can be closed, killed, and opened again on the same ports."""
 
     def __init__(self, seed: int, data: Path | None, settings: dict[str, object]) -> None:
         self._seed, self._settings = seed, {"data": data or "off", **settings}
-        self._ports = dict.fromkeys(DOORS, 0)
+        self._ports = dict.fromkeys(PROTOCOLS, 0)
         self._process: Forked | None = None
 
     @property
     def pipes(self) -> int:
-        """The port where My Shelfie is played."""
+        """The port of `pipes` (My Shelfie over TCP)."""
         return self._ports["pipes"]
 
     @property
     def rmi(self) -> int:
-        """The port where My Shelfie is called."""
+        """The port of `pipes` over RMI."""
         return self._ports["rmi"]
 
     @property
     def commands(self) -> int:
-        """The port where Masters of Renaissance is played."""
+        """The port of `commands` (Masters of Renaissance)."""
         return self._ports["commands"]
 
     @property
     def web(self) -> int:
-        """The port of the page, where one was asked for."""
+        """The port of the page, if it was requested."""
         return self._ports["web"]
 
-    def port(self, door: str) -> int:
-        """The port of any door that was asked for."""
-        return self._ports[door]
+    def port(self, protocol: str) -> int:
+        return self._ports[protocol]
 
     def open(self) -> None:
-        """Open every door: at first wherever the system likes, later where it was before."""
+        """Open every port: chosen by the system the first time, the same ones later."""
         settings = {"log-level": "warning", **self._settings, **self._ports}
         flags = [word for name, said in settings.items() for word in (f"--{name}", str(said))]
         closed = {**QUIET, "LUDOTECA_WEB": "off"}
@@ -62,34 +61,33 @@ class RunningServer:
                 return
             _, name, _, port = line.split()
             self._ports[name] = int(port)
-        raise AssertionError("The house did not open.")
+        raise AssertionError("The server did not start.")
 
     def close(self) -> None:
-        """Close politely: everybody is told, and everything is kept."""
+        """Shut down gracefully."""
         if self._process:
             self._process.terminate()
 
     def kill(self) -> None:
-        """Cut it off in the middle of whatever it does."""
         if self._process:
             self._process.kill()
 
 
 def serve_briskly(_: Mapping[str, Any], __: Callable[[], str]) -> ServedDialect:
-    """`pipes` with pauses ten times as short."""
+    """Serve `pipes` with a tenth of its delays."""
     brisk = partial(PipesQuirks._replace, quiet=FRAMES.quiet / 10, gather=FRAMES.gather / 10)
     return ServedDialect(partial(pipes, brisk(FRAMES)), partial(pipes_over_rmi, brisk(CALLS)))
 
 
 def serve_seeded(seed: int, *flags: str) -> None:
-    """`ludoteca serve` with these flags, luck that is known, and shorter pauses between views."""
+    """Run `ludoteca serve` with seeded chance and shorter delays between views."""
     DIALECTS["pipes"] = DIALECTS["pipes"]._replace(serve=f"{__name__}:serve_briskly")
     serve(vars(parser().parse_args(["serve", *flags])), FirstSeat(seed))
 
 
 @contextmanager
 def server(seed: int = 7, data: Path | None = None, **settings: object) -> Iterator[RunningServer]:
-    """A house that is open; settings are the flags of `ludoteca serve`, as `log_level="info"`."""
+    """Open a server; settings are flags of `ludoteca serve`, such as `log_level="info"`."""
     opened = RunningServer(
         seed, data, {name.replace("_", "-"): said for name, said in settings.items()}
     )

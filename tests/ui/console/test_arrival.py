@@ -1,4 +1,4 @@
-"""Where the house is, and whether it answers: asked, or said by flags."""
+"""Connecting to a server whose address comes from questions or flags."""
 
 import socket
 import subprocess
@@ -9,8 +9,8 @@ import pytest
 
 from ludoteca.ui.console.connecting import ADDRESS, BAD_PORT, CLIENT, FAILED, PORT, SUCCESSFUL
 from ludoteca.ui.console.user import BAD_TRANSPORT, TCP_ONLY, TRANSPORT
+from tests.ui.console.echo import ECHO, QUESTION
 from tests.ui.console.lines import run as play
-from tests.ui.console.parlour import HALL, QUESTION
 from tests.ui.console.servers import RunningServer, server
 
 ARRIVE = ("--name", "connect")
@@ -25,18 +25,18 @@ def opened() -> Iterator[RunningServer]:
 
 @pytest.fixture
 def nobody() -> Iterator[int]:
-    """A port where nobody listens."""
+    """A port on which nobody listens."""
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         yield taken.getsockname()[1]
 
 
 def run(typed: str, *words: str) -> "subprocess.CompletedProcess[str]":
-    return play(typed, *words, program=HALL)
+    return play(typed, *words, program=ECHO)
 
 
 def lines(played: "subprocess.CompletedProcess[str]") -> list[str]:
-    """What is shown, without small talk."""
+    """Return the output without the echo's questions and answers."""
     assert played.stderr == ""
     return [line.rstrip() for line in played.stdout.splitlines() if line not in TALK]
 
@@ -45,7 +45,9 @@ def no_server(port: int) -> str:
     return f"There is no server at 127.0.0.1, port {port}; `ludoteca serve` starts one."
 
 
-def test_everything_is_asked_again_until_it_makes_sense(opened: RunningServer, nobody: int) -> None:
+def test_questions_are_repeated_until_the_answer_is_valid(
+    opened: RunningServer, nobody: int
+) -> None:
     answers = ["carrier pigeon", "TCP", "", "0", "65536", "1e3", "²", "-1", "x" * 10_000]
     answers += [str(nobody), "localhost", str(opened.pipes), "quit"]
     played = run("\n".join(answers), *ARRIVE)
@@ -59,7 +61,7 @@ def test_everything_is_asked_again_until_it_makes_sense(opened: RunningServer, n
     assert played.returncode == 0
 
 
-def test_by_rmi_the_own_address_is_asked_first(opened: RunningServer, nobody: int) -> None:
+def test_rmi_asks_for_the_client_address_first(opened: RunningServer, nobody: int) -> None:
     answers = ["RMI", "localhost", "", str(nobody), "", "", str(opened.pipes), "quit"]
     played = run("\n".join(answers), *ARRIVE)
     client, address, port = CLIENT.rstrip(), ADDRESS.rstrip(), PORT.format(default=8080)
@@ -70,14 +72,14 @@ def test_by_rmi_the_own_address_is_asked_first(opened: RunningServer, nobody: in
 
 
 @pytest.mark.parametrize("flags", [("--rmi",), ("--client-address", "127.0.0.1")])
-def test_flags_answer_that_as_well(flags: tuple[str, ...], opened: RunningServer) -> None:
+def test_flags_choose_rmi(flags: tuple[str, ...], opened: RunningServer) -> None:
     played = run("quit\n", *ARRIVE, *flags, "--port", str(opened.pipes))
     client = [CLIENT.rstrip(), f"> {flags[1]}" if flags[1:] else ">"]
     said = [ADDRESS.rstrip(), ">", PORT.format(default=8080), f"> {opened.pipes}", SUCCESSFUL]
     assert lines(played) == client + said
 
 
-def test_flags_answer_everything(opened: RunningServer) -> None:
+def test_flags_answer_every_question(opened: RunningServer) -> None:
     flags = ("--server", "127.0.0.1", "--port", str(opened.pipes))
     played = run("quit\n", *ARRIVE, *flags)
     said = [
@@ -94,7 +96,7 @@ def test_flags_answer_everything(opened: RunningServer) -> None:
     "host",
     ["127.0.0.1", "localhost.invalid", "", " ", ".", "a..b", "a b", "x" * 300, "\udcff", "[::1]"],
 )
-def test_nobody_where_a_flag_says_is_one_line_and_status_2(host: str, nobody: int) -> None:
+def test_missing_server_is_one_line_and_status_2(host: str, nobody: int) -> None:
     played = run("quit\n", *ARRIVE, "--server", host, "--port", str(nobody))
     assert played.returncode == 2
     assert FAILED in played.stdout
@@ -104,19 +106,19 @@ def test_nobody_where_a_flag_says_is_one_line_and_status_2(host: str, nobody: in
 
 
 @pytest.mark.parametrize("host", ["a\0b", "\x1b[2J", "%s", "a" * 10_000, "ñandú.invalid"])
-def test_an_address_that_is_none_is_asked_for_again(host: str, opened: RunningServer) -> None:
+def test_invalid_address_is_asked_for_again(host: str, opened: RunningServer) -> None:
     played = run(f"\n{host}\n1\n\n{opened.pipes}\nquit\n", *ARRIVE)
     assert (played.returncode, played.stderr) == (0, "")
     assert lines(played)[-1] == SUCCESSFUL
 
 
-def test_a_game_without_rmi_says_so() -> None:
+def test_rmi_is_refused_for_a_game_without_it() -> None:
     played = run("rmi\n", "renaissance")
     assert lines(played) == [TRANSPORT, "> rmi", TCP_ONLY, TRANSPORT]
     assert played.returncode == 1
 
 
-def test_a_script_that_ends_with_nobody_found_is_status_2(nobody: int) -> None:
+def test_script_that_ends_without_a_server_is_status_2(nobody: int) -> None:
     played = run(f"\n\n{nobody}\n", *ARRIVE)
     assert played.returncode == 2
     assert played.stderr.startswith(f"ludoteca console: no server at 127.0.0.1, port {nobody}")
@@ -129,7 +131,7 @@ def test_a_script_that_ends_with_nobody_found_is_status_2(nobody: int) -> None:
         ("chess", "there is no game 'chess' (games: shelfie, renaissance)"),
         ("--port 0", "0 is not 1 to 65535"),
         ("--port 65536", "65536 is not 1 to 65535"),
-        ("--port door", "'door' is not a whole number"),
+        ("--port web", "'web' is not a whole number"),
         ("--create 5", "5 is not 1 to 4"),
         ("--create 2 --join 1", "not allowed with argument"),
     ],
@@ -158,7 +160,7 @@ sys.exit(main(["console"]))
 """
 
 
-def test_a_system_without_signals_is_no_trouble() -> None:
+def test_console_runs_without_signal_handlers() -> None:
     command = [sys.executable, "-c", WITHOUT_SIGNALS]
     played = subprocess.run(
         command, input="tcp\nanna\n", capture_output=True, text=True, check=False, timeout=60
@@ -166,7 +168,7 @@ def test_a_system_without_signals_is_no_trouble() -> None:
     assert (played.returncode, played.stderr) == (0, "")
 
 
-def test_the_first_question_comes_before_any_game() -> None:
+def test_first_question_loads_no_game() -> None:
     code = (
         "import sys, ludoteca.cli.command, ludoteca.cli.console;"
         "import ludoteca.ui.console.plain, ludoteca.ui.console.terminal;"

@@ -1,4 +1,4 @@
-"""Bots at the console: the house names them with their kind, and the console shows it."""
+"""The console shows bots with the kind that the server reports."""
 
 import asyncio
 import subprocess
@@ -17,7 +17,7 @@ TIMEOUT = 60.0
 
 @asynccontextmanager
 async def table_with_a_bot(opened: RunningServer, game: str) -> AsyncIterator[Client]:
-    """A table of a program that plays, where one seat is free beside a bot."""
+    """Open a table with a bot and one free seat."""
     async with web_clients(opened.web) as tcp:
         wanda = await tcp.come_in("Wanda", bot=True)
         await wanda.ask("table_shown", do="open_table", game=game, seats=3)
@@ -32,7 +32,7 @@ async def table_with_a_bot(opened: RunningServer, game: str) -> AsyncIterator[Cl
         ("renaissance", ("--join", "table-1"), "{} is a bot ({})"),
     ],
 )
-async def test_a_bot_is_shown_by_its_name_and_its_kind(
+async def test_bot_is_shown_with_its_name_and_kind(
     game: str, flags: tuple[str, str], sentence: str
 ) -> None:
     kinds = (("Wanda", "program"), ("Bice", "greedy"))

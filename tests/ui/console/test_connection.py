@@ -1,4 +1,4 @@
-"""The line to a house: every word is heard, and a line that breaks is mended or given up."""
+"""The console's connection: messages, requests, and reconnecting or giving up."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -14,14 +14,14 @@ from ludoteca.protocols.pipes import client_lines
 from ludoteca.protocols.pipes.words import Login, Message, Word
 from ludoteca.ui.console.connection import LOST, REGAINED, ConsoleConnection
 from ludoteca.ui.console.user import GivenUpError, LeftError, OvertakenError, User
-from tests.net.houses import Manner, echo, silence, small_server
+from tests.net.servers import Manner, echo, silence, small_server
 from tests.ui.console.pipes import Piped
 
 AT_ONCE = (0.0, 0.0, 0.0)
 
 
 class Call(NamedTuple):
-    """Somebody at a screen, and their line to a house."""
+    """A user and their connection to a server."""
 
     pipe: Piped
     user: User
@@ -40,7 +40,7 @@ async def by_lines(port: int) -> Link[Word]:
 
 @asynccontextmanager
 async def called(pipe: Piped, manner: Manner) -> AsyncIterator[Call]:
-    """A client that has called a small house of this manner."""
+    """Connect a client to a server of this manner."""
     async with asyncio.timeout(60), small_server(manner) as port:
         made = call(pipe, port)
         await made.connection.open()
@@ -53,17 +53,17 @@ def message(word: Word) -> Message | None:
 
 
 async def hang_up(reader: asyncio.StreamReader, _: asyncio.StreamWriter) -> None:
-    """Hear one line, and hang up."""
+    """Read one line and close the connection."""
     await reader.readline()
 
 
 async def hang_up_on_anna(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Answer every line, until somebody says who they are."""
+    """Echo lines until anna logs in, then close the connection."""
     while (line := await reader.readline()) and b"anna" not in line:
         writer.write(b"message|" + line)
 
 
-async def test_an_answer_is_the_first_word_that_is_wanted(pipe: Piped) -> None:
+async def test_answer_is_the_first_matching_message(pipe: Piped) -> None:
     async with called(pipe, echo) as call:
 
         def bruno(word: Word) -> str | None:
@@ -74,7 +74,7 @@ async def test_an_answer_is_the_first_word_that_is_wanted(pipe: Piped) -> None:
         assert call.heard == [Message("login|anna"), Message("login|bruno")]
 
 
-async def test_many_may_wait_at_once(pipe: Piped) -> None:
+async def test_concurrent_requests_are_answered(pipe: Piped) -> None:
     async with called(pipe, echo) as call:
         asking = [call.connection.request(Login(name), message) for name in "abc"]
         assert [found.text for found in await asyncio.gather(*asking)] == ["login|a"] * 3
@@ -94,7 +94,7 @@ async def test_player_waiting_for_an_answer_can_leave(pipe: Piped) -> None:
             await asking
 
 
-async def test_a_lost_line_ends_every_wait_and_every_question(pipe: Piped) -> None:
+async def test_lost_connection_ends_every_request_and_question(pipe: Piped) -> None:
     async with called(pipe, hang_up) as call:
         question = asyncio.create_task(call.user.ask("Name?"))
         with pytest.raises(LostError):
@@ -117,7 +117,7 @@ async def test_lost_connection_is_reported_and_restored(pipe: Piped) -> None:
         assert call.pipe.shown == [LOST, REGAINED] * 3
 
 
-async def test_server_is_called_until_it_is_back(pipe: Piped) -> None:
+async def test_reconnect_retries_until_the_server_is_back(pipe: Piped) -> None:
     called = asyncio.Event()
 
     def pauses() -> Any:
@@ -128,30 +128,30 @@ async def test_server_is_called_until_it_is_back(pipe: Piped) -> None:
     async with small_server(echo) as port:
         made = call(pipe, port)
         await made.connection.open()
-        house_closed = asyncio.create_task(made.connection.reconnect(pauses()))
+        reconnecting = asyncio.create_task(made.connection.reconnect(pauses()))
     async with asyncio.timeout(60):
         await called.wait()
         async with small_server(echo, port):
-            await house_closed
+            await reconnecting
             assert await made.connection.request(Login("anna"), message) == Message("login|anna")
             await made.connection.close()
     assert pipe.shown == [LOST, REGAINED]
 
 
 @pytest.mark.parametrize("interrupted", [False, True])
-async def test_server_that_does_not_return_is_abandoned_or_left(
-    pipe: Piped, interrupted: bool
-) -> None:
+async def test_reconnect_gives_up_or_is_interrupted(pipe: Piped, interrupted: bool) -> None:
     async with small_server(hang_up) as port:
         made = call(pipe, port)
         await made.connection.open()
         with pytest.raises(LostError):
             await made.connection.request(Login("anna"), message)
-    mending = asyncio.create_task(made.connection.reconnect((600,) if interrupted else AT_ONCE))
+    reconnecting = asyncio.create_task(
+        made.connection.reconnect((600,) if interrupted else AT_ONCE)
+    )
     if interrupted:
         made.user.break_off()
     with pytest.raises(LeftError if interrupted else GivenUpError):
-        await mending
+        await reconnecting
     assert pipe.shown == [LOST]
     assert made.connection.lost
 

@@ -1,4 +1,4 @@
-"""A typist at a real terminal and a real house: what the tests of the console lean on."""
+"""Tests of the harness: the typist, the stored screens and the server process."""
 
 import socket
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import no_coverage
-from tests.ui.console.parlour import HALL, PARLOUR, QUESTION
+from tests.ui.console.echo import ECHO, LOCAL_ECHO, QUESTION
 from tests.ui.console.screens import assert_screen
 from tests.ui.console.servers import server
 from tests.ui.console.typist import Typist
@@ -15,7 +15,7 @@ pytestmark = no_coverage
 
 
 def says(port: int, words: bytes) -> bytes:
-    """What a house answers, to the end of the first line."""
+    """Send bytes to a server and return its first line."""
     with socket.create_connection(("127.0.0.1", port), timeout=60) as line:
         line.sendall(words)
         return line.makefile("rb").readline()
@@ -23,7 +23,7 @@ def says(port: int, words: bytes) -> bytes:
 
 def test_server_restarts_at_the_same_ports(tmp_path: Path) -> None:
     with server(data=tmp_path) as opened:
-        doors = (opened.pipes, opened.commands)
+        ports = (opened.pipes, opened.commands)
         assert says(opened.commands, b'{"command":"LOGIN","info":"anna"}\n')
         opened.kill()
         with pytest.raises(OSError):  # noqa: PT011 - however it is refused
@@ -31,12 +31,12 @@ def test_server_restarts_at_the_same_ports(tmp_path: Path) -> None:
         opened.open()
         opened.close()
         opened.open()
-        assert (opened.pipes, opened.commands) == doors
+        assert (opened.pipes, opened.commands) == ports
         assert says(opened.pipes, b"login|anna\n")
 
 
-def test_typist_calls_servers_until_one_answers() -> None:
-    with server() as opened, Typist(program=HALL, rows=20) as anna:
+def test_typist_retries_until_a_server_answers() -> None:
+    with server() as opened, Typist(program=ECHO, rows=20) as anna:
         anna.see("How do you want to connect? tcp/rmi")
         anna.type("tcp")
         anna.see(QUESTION)
@@ -56,7 +56,7 @@ def test_typist_calls_servers_until_one_answers() -> None:
 
 
 def test_scrolled_off_lines_can_still_be_read() -> None:
-    with Typist(program=PARLOUR, rows=8) as anna:
+    with Typist(program=LOCAL_ECHO, rows=8) as anna:
         for number in range(20):
             anna.type(f"line {number}")
         anna.see(*(f"You say 'line {number}'." for number in range(20)))
@@ -65,8 +65,8 @@ def test_scrolled_off_lines_can_still_be_read() -> None:
         assert "You say 'line 0'." in anna.story()
 
 
-def test_a_window_changes_its_size() -> None:
-    with Typist(program=PARLOUR) as anna:
+def test_window_is_resized() -> None:
+    with Typist(program=LOCAL_ECHO) as anna:
         anna.see(QUESTION)
         anna.shows("100 columns")
         anna.write("half a li")
@@ -92,7 +92,7 @@ def test_missing_text_fails_with_the_screen() -> None:
         anna.see("Enter the server address: ")
 
 
-def test_a_screen_that_looks_different_fails_with_the_difference(
+def test_different_screen_fails_with_a_diff(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.delenv("RECORD", raising=False)

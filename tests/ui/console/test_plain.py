@@ -1,4 +1,4 @@
-"""Lines from pipes and files: each waits until it is meant, and none is lost."""
+"""Lines from pipes and files: each waits for its question, and none is lost."""
 
 import asyncio
 import itertools
@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 
 from ludoteca.ui.console.user import EndedError, Question
+from tests.ui.console.echo import LOCAL_ECHO, QUESTION, WAITING
 from tests.ui.console.lines import ROOT, run
-from tests.ui.console.parlour import PARLOUR, QUESTION, WAITING
 from tests.ui.console.pipes import Piped
 
-PROGRAM = [sys.executable, *PARLOUR]
+PROGRAM = [sys.executable, *LOCAL_ECHO]
 
 
-async def test_a_line_is_shown_after_its_question_as_if_it_had_been_typed(pipe: Piped) -> None:
+async def test_line_is_echoed_after_its_question(pipe: Piped) -> None:
     pipe.write("one\n  two \n\nfour")
     pipe.end()
     assert [await pipe.ask(f"{n}?") for n in range(4)] == ["one", "two", "", "four"]
@@ -26,11 +26,11 @@ async def test_a_line_is_shown_after_its_question_as_if_it_had_been_typed(pipe: 
     assert pipe.screen.alone
 
 
-async def test_a_line_waits_until_it_is_meant(pipe: Piped) -> None:
+async def test_line_waits_until_a_question_accepts_it(pipe: Piped) -> None:
     turn = "anna"
     pipe.write("select\nhello\n")
     asking = await pipe.asked("?", lambda line: line != "select" or turn == "bruno")
-    pipe.screen.refresh()  # something has changed, but not that
+    pipe.screen.refresh()  # a change that does not concern this question
     assert not (await asyncio.wait({asking}, timeout=0))[0]
     turn = "bruno"
     pipe.screen.refresh()
@@ -38,7 +38,7 @@ async def test_a_line_waits_until_it_is_meant(pipe: Piped) -> None:
     assert await pipe.ask() == "hello"
 
 
-async def test_a_line_that_waits_goes_to_the_next_question_when_one_is_overtaken(
+async def test_waiting_line_goes_to_the_next_question(
     pipe: Piped,
 ) -> None:
     pipe.write("select\n")
@@ -49,12 +49,12 @@ async def test_a_line_that_waits_goes_to_the_next_question_when_one_is_overtaken
     assert pipe.shown == ["waiting?", "playing?", "> select"]
 
 
-async def test_no_line_is_lost_whenever_a_question_is_overtaken(pipe: Piped) -> None:
+async def test_no_line_is_lost_when_questions_are_overtaken(pipe: Piped) -> None:
     lines = [str(number) for number in range(300)]
     pipe.write("\n".join(lines))
     pipe.end()
     heard: list[str] = []
-    for steps in itertools.cycle(range(9)):  # more and fewer steps until it is overtaken
+    for steps in itertools.cycle(range(9)):  # event loop steps until overtaken
         asking = asyncio.create_task(pipe.ask())
         for _ in range(steps):
             await asyncio.sleep(0)
@@ -67,7 +67,7 @@ async def test_no_line_is_lost_whenever_a_question_is_overtaken(pipe: Piped) -> 
     assert heard == lines
 
 
-async def test_the_end_is_the_end_for_every_question(pipe: Piped) -> None:
+async def test_end_of_input_ends_every_question(pipe: Piped) -> None:
     pipe.write("last\n")
     pipe.end()
     assert await pipe.ask() == "last"
@@ -76,7 +76,7 @@ async def test_the_end_is_the_end_for_every_question(pipe: Piped) -> None:
             await pipe.ask()
 
 
-async def test_the_end_waits_until_it_is_meant(pipe: Piped) -> None:
+async def test_end_of_input_waits_until_a_question_accepts_it(pipe: Piped) -> None:
     pipe.end()
     seen = asyncio.Event()
     over = False
@@ -94,13 +94,13 @@ async def test_the_end_waits_until_it_is_meant(pipe: Piped) -> None:
         await asking
 
 
-async def test_bytes_that_are_no_text_are_still_a_line(pipe: Piped) -> None:
+async def test_invalid_bytes_in_a_line_are_replaced(pipe: Piped) -> None:
     pipe.write("a\udcffb\r\n\x00\n")
     assert await pipe.ask() == "a\ufffdb"
     assert await pipe.ask() == "\x00"
 
 
-async def test_a_long_line_is_one_line(pipe: Piped) -> None:
+async def test_long_line_is_one_line(pipe: Piped) -> None:
     pipe.write("x" * 10_000 + "\nnext\n")
     assert await pipe.ask() == "x" * 10_000
     assert await pipe.ask() == "next"
@@ -110,24 +110,24 @@ async def test_a_long_line_is_one_line(pipe: Piped) -> None:
 
 
 def started() -> "subprocess.Popen[str]":
-    """The program, with a pipe at each of its ends."""
+    """Start the program with pipes."""
     pipe = subprocess.PIPE
     return subprocess.Popen(PROGRAM, stdin=pipe, stdout=pipe, stderr=pipe, text=True, cwd=ROOT)
 
 
-def test_a_script_is_played_to_its_end() -> None:
+def test_script_runs_to_its_end() -> None:
     played = run("hello\nquit\nmore\n")
     assert (played.returncode, played.stderr) == (0, "")
     said = [QUESTION, "> hello", "You say 'hello'.", QUESTION, "> quit"]
     assert played.stdout.splitlines() == said
 
 
-def test_a_script_that_ends_too_early_is_status_1() -> None:
+def test_script_that_ends_early_is_status_1() -> None:
     played = run("hello\n")
     assert (played.returncode, played.stderr) == (1, "")
 
 
-def test_it_ends_though_the_pipe_is_still_open() -> None:
+def test_quit_ends_while_the_pipe_is_open() -> None:
     with started() as process:
         assert process.stdin is not None
         assert process.stderr is not None
@@ -140,7 +140,7 @@ def test_it_ends_though_the_pipe_is_still_open() -> None:
 @pytest.mark.parametrize(
     ("typed", "cue"), [("", QUESTION), ("wait\n", WAITING)], ids=["asked", "waiting"]
 )
-def test_an_interrupt_with_nobody_to_ask_is_status_130(typed: str, cue: str) -> None:
+def test_interrupt_without_a_terminal_is_status_130(typed: str, cue: str) -> None:
     with started() as process:
         assert process.stdin is not None
         assert process.stdout is not None
@@ -154,7 +154,7 @@ def test_an_interrupt_with_nobody_to_ask_is_status_130(typed: str, cue: str) -> 
 
 
 @pytest.mark.parametrize("redirection", ["<&-", "</dev/null", "<folder"])
-def test_nothing_to_read_is_the_end(redirection: str, tmp_path: Path) -> None:
+def test_unreadable_input_ends_the_console(redirection: str, tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     command = ["sh", "-c", f'cd "$0" && PYTHONPATH="$1" && shift && exec "$@" {redirection}']
     played = subprocess.run(
@@ -169,7 +169,7 @@ def test_nothing_to_read_is_the_end(redirection: str, tmp_path: Path) -> None:
     assert "Traceback" not in played.stderr
 
 
-def test_closed_output_is_no_error() -> None:
+def test_closed_output_is_not_an_error() -> None:
     with started() as process:
         assert process.stdin is not None
         assert process.stdout is not None

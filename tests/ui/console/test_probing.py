@@ -1,4 +1,4 @@
-"""The wrong port: which protocol is spoken there, and what the console says about it."""
+"""The wrong port: the console detects the protocol there and explains the mistake."""
 
 import asyncio
 import subprocess
@@ -15,7 +15,7 @@ from ludoteca.ui.console import connecting, connection
 from ludoteca.ui.console.connecting import PAGE, protocol_at
 from ludoteca.ui.console.connection import LOST, REGAINED, ConsoleConnection
 from ludoteca.ui.console.user import UnreachableError, User
-from tests.net.houses import Manner, silence, small_server
+from tests.net.servers import Manner, silence, small_server
 from tests.ui.console.lines import run
 from tests.ui.console.pipes import Piped
 from tests.ui.console.servers import RunningServer, server
@@ -32,14 +32,14 @@ def opened() -> Iterator[RunningServer]:
 
 
 def play(
-    opened: RunningServer, game: str, door: str, *flags: str
+    opened: RunningServer, game: str, protocol: str, *flags: str
 ) -> "subprocess.CompletedProcess[str]":
-    where = ("--server", "127.0.0.1", "--port", str(opened.port(door)), "--name", "anna")
+    where = ("--server", "127.0.0.1", "--port", str(opened.port(protocol)), "--name", "anna")
     return run("", game, *where, *flags, program=CONSOLE)
 
 
 @pytest.mark.parametrize("name", PROTOCOLS)
-async def test_a_server_is_known_by_its_answer(name: str, opened: RunningServer) -> None:
+async def test_protocol_is_detected_from_the_answer(name: str, opened: RunningServer) -> None:
     assert await protocol_at("127.0.0.1", opened.port(name)) == name
 
 
@@ -50,7 +50,7 @@ async def test_silent_port_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "door", "sentence"),
+    ("game", "protocol", "sentence"),
     [
         (
             "shelfie",
@@ -77,13 +77,13 @@ async def test_silent_port_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
         ("renaissance", "web", "is for browsers and `ludoteca console --full`; this console plays"),
     ],
 )
-def test_the_wrong_port_is_one_line_and_status_2(
-    game: str, door: str, sentence: str, opened: RunningServer
+def test_wrong_port_is_one_line_and_status_2(
+    game: str, protocol: str, sentence: str, opened: RunningServer
 ) -> None:
-    played = play(opened, game, door)
+    played = play(opened, game, protocol)
     assert played.returncode == 2
     assert sentence in played.stderr
-    assert f"127.0.0.1, port {opened.port(door)}" in played.stderr
+    assert f"127.0.0.1, port {opened.port(protocol)}" in played.stderr
     assert played.stderr.count("\n") == 1
     assert LOST not in played.stdout
 
@@ -100,7 +100,7 @@ def message(word: Word) -> Message | None:
 
 
 async def ask_twice(pipe: Piped, manner: Manner, reason: str) -> None:
-    """Log in at a server that is not understood, connect again, and ask again."""
+    """Log in to a server that does not answer in this protocol, reconnect and log in again."""
 
     async def why_wrong() -> str:
         return reason
@@ -129,7 +129,7 @@ async def shout(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> N
 
 
 @pytest.mark.parametrize("manner", [silence, shout])
-async def test_port_that_is_never_understood_is_abandoned_as_the_wrong_one(
+async def test_port_of_another_protocol_is_given_up(
     manner: Manner, pipe: Piped, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(connection, "FIRST_TIMEOUT", 0.05)
@@ -138,9 +138,7 @@ async def test_port_that_is_never_understood_is_abandoned_as_the_wrong_one(
     assert pipe.shown == []
 
 
-async def test_a_server_that_is_only_slow_is_connected_to_again(
-    pipe: Piped, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_slow_server_is_reconnected(pipe: Piped, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection, "FIRST_TIMEOUT", 0.05)
     await ask_twice(pipe, silence, "")
     assert pipe.shown == [LOST, REGAINED]

@@ -1,4 +1,4 @@
-"""At a terminal: lines are edited, remembered and completed, and nothing tears them."""
+"""At a terminal, lines are edited, remembered and completed, and output never breaks them."""
 
 import signal
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ludoteca.ui.console.user import LEAVING
-from tests.ui.console.parlour import NEWS, OVERTAKEN, PARLOUR, QUESTION, WAITING
+from tests.ui.console.echo import LOCAL_ECHO, NEWS, OVERTAKEN, QUESTION, WAITING
 from tests.ui.console.typist import Typist
 
 WITHOUT = "without prompt_toolkit"
@@ -14,7 +14,7 @@ WITHOUT = "without prompt_toolkit"
 
 @pytest.fixture(params=["with prompt_toolkit", WITHOUT])
 def environment(request: pytest.FixtureRequest, tmp_path: Path) -> dict[str, str]:
-    """With line editing, and without it where the extra is not installed."""
+    """Run with line editing, and without it as if the extra were not installed."""
     if request.param != WITHOUT:
         return {}
     (tmp_path / "prompt_toolkit.py").write_text("raise ImportError\n")
@@ -22,7 +22,7 @@ def environment(request: pytest.FixtureRequest, tmp_path: Path) -> dict[str, str
 
 
 def lines(typist: Typist) -> list[str]:
-    """What is shown, without the status line and what is empty."""
+    """Return the lines shown, except the status line and empty ones."""
     shown = (line for line in typist.story().splitlines() if "columns, " not in line)
     return [line for line in shown if line]
 
@@ -31,7 +31,7 @@ def lines(typist: Typist) -> list[str]:
 
 
 def test_typed_input_is_read(environment: dict[str, str]) -> None:
-    with Typist(program=PARLOUR, environment=environment) as anna:
+    with Typist(program=LOCAL_ECHO, environment=environment) as anna:
         for said in ("hello", "", "  blanks around  ", "città → 猫", "(1,2)"):
             anna.see(QUESTION)
             anna.type(said)
@@ -43,7 +43,7 @@ def test_typed_input_is_read(environment: dict[str, str]) -> None:
 
 @pytest.mark.parametrize("key", ["Ctrl-C", "Ctrl-D"])
 def test_leaving_needs_confirmation(environment: dict[str, str], key: str) -> None:
-    with Typist(program=PARLOUR, environment=environment) as anna:
+    with Typist(program=LOCAL_ECHO, environment=environment) as anna:
         for answer in ("n", "", "what?"):
             anna.see(QUESTION)
             anna.press(key)
@@ -61,7 +61,7 @@ def test_leaving_needs_confirmation(environment: dict[str, str], key: str) -> No
 
 @pytest.mark.parametrize("key", ["Ctrl-C", "Ctrl-D"])
 def test_leaving_twice_needs_no_confirmation(environment: dict[str, str], key: str) -> None:
-    with Typist(program=PARLOUR, environment=environment) as anna:
+    with Typist(program=LOCAL_ECHO, environment=environment) as anna:
         anna.see(QUESTION)
         anna.press(key)
         anna.see(LEAVING)
@@ -69,8 +69,8 @@ def test_leaving_twice_needs_no_confirmation(environment: dict[str, str], key: s
         assert anna.ended() == 0
 
 
-def test_leaving_is_asked_while_nothing_else_is(environment: dict[str, str]) -> None:
-    with Typist(program=PARLOUR, environment=environment) as anna:
+def test_leaving_can_be_confirmed_without_a_pending_question(environment: dict[str, str]) -> None:
+    with Typist(program=LOCAL_ECHO, environment=environment) as anna:
         anna.see(QUESTION)
         anna.type("wait")
         anna.see(WAITING)
@@ -87,10 +87,10 @@ def test_leaving_is_asked_while_nothing_else_is(environment: dict[str, str]) -> 
         assert anna.ended() == 0
 
 
-def test_a_question_that_is_overtaken_is_followed_by_a_clean_one(
+def test_overtaken_question_is_followed_by_a_clean_prompt(
     environment: dict[str, str],
 ) -> None:
-    with Typist(program=PARLOUR, environment=environment) as anna:
+    with Typist(program=LOCAL_ECHO, environment=environment) as anna:
         anna.see(QUESTION)
         anna.interrupt(signal.SIGUSR2)
         anna.see(OVERTAKEN, QUESTION)
@@ -98,8 +98,8 @@ def test_a_question_that_is_overtaken_is_followed_by_a_clean_one(
         anna.see("You say 'next'.", QUESTION)
 
 
-def test_leaving_is_not_overtaken(environment: dict[str, str]) -> None:
-    with Typist(program=PARLOUR, environment=environment) as anna:
+def test_confirmation_of_leaving_is_not_overtaken(environment: dict[str, str]) -> None:
+    with Typist(program=LOCAL_ECHO, environment=environment) as anna:
         anna.see(QUESTION)
         anna.press("Ctrl-C")
         anna.see(LEAVING)
@@ -110,8 +110,8 @@ def test_leaving_is_not_overtaken(environment: dict[str, str]) -> None:
         anna.see(OVERTAKEN, QUESTION)
 
 
-def test_a_line_may_be_very_long(environment: dict[str, str]) -> None:
-    with Typist(program=PARLOUR, environment=environment) as anna:
+def test_very_long_line_is_accepted(environment: dict[str, str]) -> None:
+    with Typist(program=LOCAL_ECHO, environment=environment) as anna:
         anna.see(QUESTION)
         anna.type("x" * 10_000)
         anna.see("You say 'xxx", "xxx'.", QUESTION)
@@ -119,8 +119,8 @@ def test_a_line_may_be_very_long(environment: dict[str, str]) -> None:
         anna.see("You say 'short'.")
 
 
-def test_bytes_that_are_no_text_are_heard_as_something_else(environment: dict[str, str]) -> None:
-    with Typist(program=PARLOUR, environment=environment) as anna:
+def test_invalid_bytes_are_replaced(environment: dict[str, str]) -> None:
+    with Typist(program=LOCAL_ECHO, environment=environment) as anna:
         anna.see(QUESTION)
         anna.type("a\udcffb")
         anna.see("You say 'a")
@@ -130,8 +130,8 @@ def test_bytes_that_are_no_text_are_heard_as_something_else(environment: dict[st
 # With line editing
 
 
-def test_news_come_above_a_line_that_is_being_typed() -> None:
-    with Typist(program=PARLOUR) as anna:
+def test_news_appear_above_the_line_being_typed() -> None:
+    with Typist(program=LOCAL_ECHO) as anna:
         anna.see(QUESTION)
         anna.write("half a ")
         anna.shows("> half a")
@@ -155,7 +155,7 @@ def test_news_come_above_a_line_that_is_being_typed() -> None:
 
 
 def test_overtaken_input_can_still_be_read() -> None:
-    with Typist(program=PARLOUR) as anna:
+    with Typist(program=LOCAL_ECHO) as anna:
         anna.see(QUESTION)
         anna.write("half a li")
         anna.shows("> half a li")
@@ -174,7 +174,7 @@ def test_overtaken_input_can_still_be_read() -> None:
 
 
 def test_input_without_a_question_waits_and_is_shown_once() -> None:
-    with Typist(program=PARLOUR) as anna:
+    with Typist(program=LOCAL_ECHO) as anna:
         anna.see(QUESTION)
         anna.type("wait")
         anna.see(WAITING)
@@ -185,7 +185,7 @@ def test_input_without_a_question_waits_and_is_shown_once() -> None:
 
 
 def test_lines_are_completed() -> None:
-    with Typist(program=PARLOUR) as anna:
+    with Typist(program=LOCAL_ECHO) as anna:
         anna.see(QUESTION)
         anna.write("Qui")
         anna.press("Tab")
@@ -200,7 +200,7 @@ def test_lines_are_completed() -> None:
 
 
 def test_lines_are_remembered() -> None:
-    with Typist(program=PARLOUR) as anna:
+    with Typist(program=LOCAL_ECHO) as anna:
         for said in ("one", "two"):
             anna.see(QUESTION)
             anna.type(said)
@@ -210,8 +210,8 @@ def test_lines_are_remembered() -> None:
         anna.see("You say 'one'.")
 
 
-def test_the_status_line_follows_the_window_through_every_size() -> None:
-    with Typist(program=PARLOUR) as anna:
+def test_status_line_follows_every_window_size() -> None:
+    with Typist(program=LOCAL_ECHO) as anna:
         anna.see(QUESTION)
         anna.write("half a line")
         for columns, rows in ((40, 10), (100, 4), (30, 3), (200, 60)):
@@ -225,15 +225,13 @@ def test_the_status_line_follows_the_window_through_every_size() -> None:
     ("variables", "colours"),
     [({}, "colours"), ({"NO_COLOR": "1"}, "no colours"), ({"NO_COLOR": ""}, "colours")],
 )
-def test_colours_are_shown_unless_they_are_not_wanted(
-    variables: dict[str, str], colours: str
-) -> None:
-    with Typist(program=PARLOUR, environment=variables) as anna:
+def test_colours_are_shown_unless_disabled(variables: dict[str, str], colours: str) -> None:
+    with Typist(program=LOCAL_ECHO, environment=variables) as anna:
         anna.shows(f" columns, {colours}")
 
 
-def test_a_terminal_that_can_do_nothing_is_enough() -> None:
-    with Typist(program=PARLOUR, environment={"TERM": "dumb"}) as anna:
+def test_dumb_terminal_is_supported() -> None:
+    with Typist(program=LOCAL_ECHO, environment={"TERM": "dumb"}) as anna:
         anna.see(QUESTION)
         anna.type("hello")
         anna.see("You say 'hello'.", QUESTION)

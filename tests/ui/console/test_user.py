@@ -1,4 +1,4 @@
-"""Whoever sits at the screen: asked, overtaken, asked again before leaving."""
+"""The user of a console: questions, overtaken questions and the confirmation before leaving."""
 
 import asyncio
 
@@ -8,7 +8,7 @@ from ludoteca.ui.console.user import LEAVING, LeftError, OvertakenError, User
 from tests.ui.console.pipes import Piped
 
 
-async def test_an_answer_given_beforehand_is_given_once(pipe: Piped) -> None:
+async def test_given_answer_is_used_once(pipe: Piped) -> None:
     anna = User(pipe.screen, {"name": "anna"})
     assert anna.knows("name")
     assert not anna.knows("port")
@@ -19,7 +19,7 @@ async def test_an_answer_given_beforehand_is_given_once(pipe: Piped) -> None:
     assert pipe.shown == ["Name?", "> anna", "Name?", "> bruno"]
 
 
-async def test_a_question_is_overtaken_until_things_have_settled(pipe: Piped) -> None:
+async def test_questions_are_overtaken_until_settled(pipe: Piped) -> None:
     anna = User(pipe.screen, {})
     asking = asyncio.create_task(anna.ask("One?"))
     while not pipe.shown:
@@ -34,14 +34,14 @@ async def test_a_question_is_overtaken_until_things_have_settled(pipe: Piped) ->
     assert await anna.ask("Three?") == "three"
 
 
-async def test_an_answer_that_is_there_is_worth_more_than_what_overtakes_it(pipe: Piped) -> None:
+async def test_available_answer_wins_over_overtaking(pipe: Piped) -> None:
     anna = User(pipe.screen, {"name": "anna"})
     anna.overtake()
     assert await anna.ask("Name?", "name") == "anna"
     anna.settle()
     pipe.write("next\nlast\n")
     assert await anna.ask("Next?") == "next"
-    heard = asyncio.create_task(pipe.ask())  # the line has come, and is not taken
+    heard = asyncio.create_task(pipe.ask())  # reads the line and gives it back
     heard.cancel()
     await asyncio.wait({heard})
     while True:
@@ -54,7 +54,7 @@ async def test_an_answer_that_is_there_is_worth_more_than_what_overtakes_it(pipe
         return
 
 
-async def test_the_end_of_a_script_is_leaving(pipe: Piped) -> None:
+async def test_end_of_input_leaves(pipe: Piped) -> None:
     anna = User(pipe.screen, {})
     pipe.end()
     with pytest.raises(LeftError):
@@ -63,7 +63,7 @@ async def test_the_end_of_a_script_is_leaving(pipe: Piped) -> None:
     assert LEAVING not in pipe.shown
 
 
-async def test_breaking_off_a_script_is_leaving_and_is_remembered(pipe: Piped) -> None:
+async def test_interrupt_leaves_a_script_and_is_remembered(pipe: Piped) -> None:
     anna = User(pipe.screen, {})
     anna.break_off()
     with pytest.raises(LeftError):
@@ -90,23 +90,23 @@ async def test_waiting_player_can_leave_or_go_on_waiting(pipe: Piped) -> None:
     pipe.screen.alone = False  # as if the pipe were a terminal
     anna = User(pipe.screen, {})
     awaited: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-    biding = asyncio.create_task(anna.wait_for(awaited))
+    waiting = asyncio.create_task(anna.wait_for(awaited))
     anna.break_off()
     while pipe.shown != [LEAVING]:
         await asyncio.sleep(0)
-    anna.overtake()  # leaving is no question of the game
+    anna.overtake()  # the confirmation is not one of the game's questions
     pipe.write("n\n")
     awaited.set_result("here")
-    assert await biding == "here"
+    assert await waiting == "here"
 
 
 async def test_leaving_player_stops_waiting(pipe: Piped) -> None:
     anna = User(pipe.screen, {})
     awaited: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-    biding = asyncio.create_task(anna.wait_for(awaited))
+    waiting = asyncio.create_task(anna.wait_for(awaited))
     anna.break_off()
     with pytest.raises(LeftError):
-        await biding
+        await waiting
     assert awaited.cancelled()
 
 

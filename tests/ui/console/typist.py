@@ -1,4 +1,4 @@
-"""Somebody at a terminal: a program runs in a pseudo-terminal, whose screen can be read."""
+"""A user at a terminal: runs a program in a pseudo-terminal and reads its screen."""
 
 import fcntl
 import os
@@ -23,7 +23,7 @@ TIMEOUT = 60.0
 HISTORY = 100_000
 LONGEST_TYPED = 500
 PASTES = 2004 << 5
-"""The mode of a program that wants to know what is pasted, as pyte counts modes."""
+"""The mode number of bracketed paste in pyte."""
 KEYS = {
     "Ctrl-C": "\x03",
     "Ctrl-D": "\x04",
@@ -38,7 +38,7 @@ KEYS = {
 
 
 class Glass(pyte.HistoryScreen):
-    """A screen that remembers what has left it at the top, and answers the program."""
+    """A screen that keeps the lines scrolled off and the replies to the program."""
 
     def __init__(self, columns: int, rows: int) -> None:
         self.answers = b""
@@ -48,13 +48,13 @@ class Glass(pyte.HistoryScreen):
         self.answers += data.encode()
 
     def reshape(self, columns: int, rows: int) -> None:
-        """Become larger or smaller, as terminals do: what does not fit leaves at the top."""
+        """Resize as terminals do: lines that do not fit scroll off at the top."""
         if (beyond := self.cursor.y - rows + 1) > 0:
             x, self.cursor.y = self.cursor.x, self.lines - 1
             for _ in range(beyond):
                 self.index()
             self.cursor.x, self.cursor.y = x, rows - 1
-        if rows < self.lines:  # pyte takes lines away from the top: give it some
+        if rows < self.lines:  # pyte drops lines from the top: insert some for it to drop
             x, y = self.cursor.x, self.cursor.y
             self.cursor_position()
             self.insert_lines(self.lines - rows)
@@ -63,18 +63,18 @@ class Glass(pyte.HistoryScreen):
 
     @property
     def gone(self) -> int:
-        """How many lines have left it."""
+        """The number of lines scrolled off."""
         return len(self.history.top)
 
     def line(self, number: int) -> str:
-        """A line, counted from the first one there ever was."""
+        """Return a line, counted from the first one ever shown."""
         lines: Any = self.history.top if number < self.gone else self.buffer
         cells = lines[number if number < self.gone else number - self.gone]
         return "".join(cells[x].data for x in range(max(cells, default=-1) + 1)).rstrip()
 
 
 class Typist:
-    """Types, and reads what is shown."""
+    """Types lines and waits for texts on the screen."""
 
     def __init__(
         self,
@@ -84,11 +84,11 @@ class Typist:
         environment: Mapping[str, str | None] | None = None,
         program: tuple[str, ...] = CONSOLE,
     ) -> None:
-        """Run `ludoteca console` with these words, or another program; None unsets a variable."""
+        """Run `ludoteca console` or another program; None unsets a variable."""
         self._glass = Glass(columns, rows)
         self._stream = pyte.ByteStream(self._glass)
         self._seen = (0, "")
-        """The line where something was seen last, and how it began, to the end of what was seen."""
+        """The line number of the last text found, and that line up to the end of the text."""
         self._terminal, other = pty.openpty()
         self._tell_size()
         usual = dict.fromkeys(("NO_COLOR", "COLUMNS", "LINES"))
@@ -122,33 +122,32 @@ class Typist:
         os.close(self._terminal)
 
     def type(self, text: str) -> None:
-        """Type a line, and press Enter; what nobody would type by hand is pasted."""
+        """Type a line and press Enter; a very long line is pasted."""
         if len(text) > LONGEST_TYPED and self.until(lambda: PASTES in self._glass.mode, 1):
             text = f"\x1b[200~{text}\x1b[201~"
         self.write(text + "\r")
 
     def press(self, *keys: str) -> None:
-        """Press keys by their names."""
         self.write("".join(KEYS[key] for key in keys))
 
     def write(self, text: str) -> None:
-        """Type something, however long the program takes to read it."""
+        """Send input, reading output meanwhile so that neither side blocks."""
         data, end = text.encode("utf-8", "surrogateescape"), time.monotonic() + TIMEOUT
         while data:
             _, free, _ = select.select([], [self._terminal], [], 0.05)
-            if free:  # a part at a time, so that it is never more than fits
+            if free:  # in small parts, so that a write never blocks
                 data = data[os.write(self._terminal, data[:256]) :]
             self._read(0)
             if time.monotonic() > end:
                 raise AssertionError(f"Nobody reads what is typed.\n{self}")
 
     def see(self, *texts: str) -> None:
-        """Wait until each of these texts is shown, one after the other, after what was seen."""
+        """Wait until these texts are shown one after the other, after the last text found."""
         for text in texts:
             self._see("\n".join(line.rstrip() for line in text.split("\n")))
 
     def shows(self, text: str) -> None:
-        """Wait until this is on the screen, wherever: for what moves about, as the status line."""
+        """Wait until this is anywhere on the screen, for moving text such as the status line."""
         self._wait_for(lambda: any(text in line for line in self.screen()), text)
 
     def _see(self, text: str) -> None:
@@ -160,7 +159,7 @@ class Typist:
             raise AssertionError(f"{text!r} {what}.\n{self}")
 
     def until(self, condition: Callable[[], bool], seconds: float = TIMEOUT) -> bool:
-        """Read until something is so, and say whether it came to be so in time."""
+        """Read output until a condition holds; return False if it does not in time."""
         end = time.monotonic() + seconds
         while not condition():
             if not self._open or (left := end - time.monotonic()) <= 0:
@@ -180,12 +179,12 @@ class Typist:
         return True
 
     def _read(self, seconds: float) -> None:
-        """Show what the program writes within this time, and answer what it asks the terminal."""
+        """Feed output to the screen and answer the program's queries to the terminal."""
         if not self._open or not select.select([self._terminal], [], [], seconds)[0]:
             return
         try:
             data = os.read(self._terminal, 65536)
-        except OSError:  # Linux says so when the other end is closed
+        except OSError:  # raised on Linux when the other end is closed
             data = b""
         self._open = bool(data)
         self._stream.feed(data)
@@ -194,17 +193,16 @@ class Typist:
             os.write(self._terminal, answers)
 
     def screen(self) -> list[str]:
-        """The lines that are visible now."""
+        """Return the visible lines."""
         gone = self._glass.gone
         return [self._glass.line(gone + row) for row in range(self._glass.lines)]
 
     def story(self) -> str:
-        """Everything that was ever shown, as far as it was not wiped off again."""
+        """Return everything ever shown, except text that was overwritten."""
         lines = [self._glass.line(n) for n in range(self._glass.gone + self._glass.lines)]
         return "\n".join(lines).rstrip() + "\n"
 
     def resize(self, columns: int, rows: int) -> None:
-        """Make the window larger or smaller."""
         self._glass.reshape(columns, rows)
         self._tell_size()
         self._process.send_signal(signal.SIGWINCH)
@@ -214,22 +212,22 @@ class Typist:
         fcntl.ioctl(self._terminal, termios.TIOCSWINSZ, size)
 
     def interrupt(self, number: signal.Signals = signal.SIGINT) -> None:
-        """Interrupt the program by a signal, whatever the terminal thinks of Ctrl-C."""
+        """Send a signal, independently of how the terminal handles Ctrl-C."""
         self._process.send_signal(number)
 
     @property
     def echoes(self) -> bool:
-        """Whether the terminal shows by itself what is typed."""
+        """Whether the terminal echoes input."""
         return bool(termios.tcgetattr(self._terminal)[3] & termios.ECHO)
 
     def ended(self) -> int:
-        """Wait until the program has ended; its exit status."""
+        """Wait for the program to end and return its exit status."""
         if not self.until(lambda: not self._open):
             raise AssertionError(f"It does not end.\n{self}")
         return self._process.wait(TIMEOUT)
 
     def __str__(self) -> str:
-        """The screen in its frame, for messages."""
+        """Return the screen in a frame, for failure messages."""
         edge = "-" * self._glass.columns
         return "\n".join([edge, *self.screen(), edge])
 

@@ -1,4 +1,4 @@
-"""A server for each test to connect to, and a place for tokens."""
+"""A server for each test, and a folder for tokens."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A terminal in memory: keys and clicks go in, and what is drawn can be read."""
+"""A terminal in memory that takes keys and clicks and lets tests read the screen."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -31,7 +31,7 @@ KEYS = {
 
 
 class Terminal:
-    """What a person has before them."""
+    """A terminal that prompt_toolkit draws on."""
 
     encoding = "utf-8"
 
@@ -41,31 +41,30 @@ class Terminal:
         self._stream = pyte.Stream(self._glass)
         self._drawn = asyncio.Event()
         self.output = Vt100_Output(
-            cast("TextIO", self),  # as far as it is used
+            cast("TextIO", self),  # it uses only `write`, `flush` and `encoding`
             lambda: Size(self._glass.lines, self._glass.columns),
             term="xterm-256color",
             enable_cpr=False,
         )
 
     def write(self, text: str) -> None:
-        """Draw."""
         self._stream.feed(text)
         self._drawn.set()
 
     def flush(self) -> None:
-        """Everything is drawn at once."""
+        """Do nothing: `write` draws at once."""
 
     def lines(self) -> list[str]:
-        """What is to be read now."""
+        """Return the visible lines."""
         return [line.rstrip() for line in self._glass.display]
 
     def colours(self) -> set[str]:
-        """The colours that there are."""
+        """Return the colours on the screen."""
         cells = (cell for line in self._glass.buffer.values() for cell in line.values())
         return {colour for cell in cells for colour in (cell.fg, cell.bg)} - {"default"}
 
     async def until(self, condition: Callable[[], bool]) -> None:
-        """Wait until something is drawn that makes this so."""
+        """Wait until the screen satisfies a condition."""
         try:
             async with asyncio.timeout(TIMEOUT):
                 while not condition():
@@ -75,23 +74,22 @@ class Terminal:
             raise AssertionError("\n".join(["It is not shown.", *self.lines()])) from None
 
     async def shows(self, *texts: str) -> None:
-        """Wait until all of these are shown at once."""
+        """Wait until all of these texts are shown at once."""
         await self.until(lambda: all(any(text in line for line in self.lines()) for text in texts))
 
     async def hides(self, text: str) -> None:
-        """Wait until this is not shown any more."""
+        """Wait until this text is gone."""
         await self.until(lambda: not any(text in line for line in self.lines()))
 
     def press(self, *keys: str) -> None:
-        """Press keys by their names, or letters."""
+        """Press keys, given by name or as letters."""
         self._keys.send_text("".join(KEYS.get(key, key) for key in keys))
 
     def type(self, text: str) -> None:
-        """Type a line."""
         self._keys.send_text(f"{text}\r")
 
     def click(self, text: str, button: int = 0) -> None:
-        """Click on the first place where this is shown; buttons 64 and 65 are the wheel."""
+        """Click on the first occurrence of a text; buttons 64 and 65 are the wheel."""
         for row, line in enumerate(self._glass.display):
             if (column := line.find(text)) >= 0:
                 place = f"{button};{column + 1};{row + 1}"
@@ -100,19 +98,18 @@ class Terminal:
         raise AssertionError("\n".join([f"There is no {text}.", *self.lines()]))
 
     def resize(self, columns: int, rows: int) -> None:
-        """Make the window larger or smaller."""
         self._glass.resize(rows, columns)
         self._glass.reset()
 
 
 class Seated:
-    """A console that runs in a terminal."""
+    """A console running in a terminal."""
 
     def __init__(self, terminal: Terminal, screen: Screen, task: "asyncio.Task[int]") -> None:
         self.terminal, self.screen, self._task = terminal, screen, task
 
     async def ended(self) -> int:
-        """Wait until it has ended; its exit status."""
+        """Wait for the console to end and return its exit status."""
         async with asyncio.timeout(TIMEOUT):
             return await self._task
 
@@ -126,7 +123,7 @@ async def console(
     coloured: bool = True,
     **given: object,
 ) -> AsyncIterator[Seated]:
-    """`ludoteca console --full` in this process, with these flags."""
+    """Run `ludoteca console --full` in this process with these flags."""
     with create_pipe_input() as keys:
         terminal = Terminal(keys, columns, rows)
         with create_app_session(keys, terminal.output):

@@ -1,6 +1,6 @@
-"""The full-screen console in a terminal in memory: from the first question to the end of a game.
+"""The full-screen console in a terminal in memory, from the first question to the end of a game.
 
-To write the screen into its page:
+To update the screen in its page:
 
     RECORD=1 .venv/bin/pytest tests/ui/fullscreen/test_console.py
 """
@@ -21,20 +21,20 @@ PAGE = DOCS / "console.md"
 
 
 async def table_of(web: WebClients, game: str = "shelfie", **options: object) -> Client:
-    """A player who has opened a table for two, where nothing is taken back."""
+    """Log bruno in and let him open a table for two."""
     bruno = await web.come_in("bruno")
     await bruno.ask("table_shown", do="open_table", game=game, seats=2, **options)
     return bruno
 
 
 async def give_leaders_back(terminal: Terminal) -> None:
-    """Give back the two leaders that are marked."""
+    """Give back the two selected leaders."""
     for more in (2, 1):
         await terminal.shows(f"Give leaders back: {more} more.")
         terminal.press("enter")
 
 
-async def test_a_player_who_says_nothing_on_the_command_line_is_asked(web: WebClients) -> None:
+async def test_player_without_flags_is_asked_for_server_and_name(web: WebClients) -> None:
     await web.come_in("bruno")
     async with console() as seated:
         terminal = seated.terminal
@@ -57,13 +57,13 @@ async def test_a_player_who_says_nothing_on_the_command_line_is_asked(web: WebCl
         assert await seated.ended() == 0
 
 
-async def test_one_key_begins_a_game_against_bots_and_hints_and_taking_back_are_there(
+async def test_one_key_starts_a_game_against_bots_with_hints_and_undo(
     web: WebClients,
 ) -> None:
     async with console(port=web.port, name="anna") as seated:
         terminal = seated.terminal
         await terminal.shows("[p play now]", "Play My Shelfie against bots (smart)")
-        terminal.press("p", "p")  # the second one begins no other game
+        terminal.press("p", "p")  # the second key press must not start another game
         await terminal.shows("My Shelfie · table 1  Your turn", "[h hint]", "anna 0 (you)")
         marked = terminal.lines()[-2]
         terminal.press("h")
@@ -86,7 +86,7 @@ async def test_one_key_begins_a_game_against_bots_and_hints_and_taking_back_are_
         assert not any("[return]    2" in line for line in terminal.lines())
 
 
-async def test_everything_is_there_at_80_by_24_and_a_larger_window_is_used(web: WebClients) -> None:
+async def test_my_shelfie_fits_80_by_24_and_uses_a_larger_window(web: WebClients) -> None:
     bruno = await table_of(web)
     async with console(port=web.port, name="anna", join=1) as seated:
         terminal = seated.terminal
@@ -121,7 +121,7 @@ async def test_everything_is_there_at_80_by_24_and_a_larger_window_is_used(web: 
         await terminal.shows("a  b  c")
 
 
-async def test_masters_of_renaissance_is_all_there_at_80_by_24(web: WebClients) -> None:
+async def test_masters_of_renaissance_fits_80_by_24(web: WebClients) -> None:
     async with console("renaissance", port=web.port, name="anna", create=1) as seated:
         terminal = seated.terminal
         await give_leaders_back(terminal)
@@ -131,7 +131,7 @@ async def test_masters_of_renaissance_is_all_there_at_80_by_24(web: WebClients) 
         assert written(PAGE, "full renaissance") == shown
 
 
-async def test_a_mouse_picks_drops_scrolls_and_asks_for_help(web: WebClients) -> None:
+async def test_mouse_picks_drops_scrolls_and_opens_help(web: WebClients) -> None:
     bruno = await table_of(web)
     async with console(port=web.port, name="anna", join=1, coloured=False) as seated:
         terminal = seated.terminal
@@ -161,7 +161,7 @@ async def first_move(player: Client) -> object:
     return moves["moves"][0]
 
 
-async def test_the_end_shows_all_points_and_leads_to_the_rematch(web: WebClients) -> None:
+async def test_end_shows_all_points_and_offers_a_rematch(web: WebClients) -> None:
     bruno = await table_of(web)
     async with console(port=web.port, name="anna") as seated:
         terminal = seated.terminal
@@ -174,7 +174,7 @@ async def test_the_end_shows_all_points_and_leads_to_the_rematch(web: WebClients
         await terminal.shows("table 2", "1  anna", "2  free")
 
 
-async def test_a_table_waits_for_players_and_is_left_after_a_question(web: WebClients) -> None:
+async def test_table_waits_for_players_and_leaving_needs_confirmation(web: WebClients) -> None:
     async with console("renaissance", port=web.port, name="anna", create=3) as seated:
         terminal = seated.terminal
         await terminal.shows("Waiting for players", "/t/", "1  anna", "2  free", "3  free")
@@ -229,7 +229,7 @@ async def test_selection_stays_while_another_pane_is_read(web: WebClients) -> No
         ("renaissance", ("se servant, sh shield", "2any ", "41 11p 7sh ", "pope ?2 +2 -2")),
     ],
 )
-async def test_help_explains_the_signs_of_the_game(
+async def test_help_explains_the_symbols_of_the_game(
     web: WebClients, game: str, signs: tuple[str, ...]
 ) -> None:
     async with console(game, port=web.port, name="anna") as seated:
@@ -241,7 +241,7 @@ async def test_help_explains_the_signs_of_the_game(
         await terminal.shows(*signs, "Arrow keys go to what can be chosen")
 
 
-async def test_help_explains_the_keys_of_where_one_is(web: WebClients) -> None:
+async def test_help_lists_the_keys_of_the_current_screen(web: WebClients) -> None:
     async with console(rows=40, port=web.port, name="anna") as seated:
         terminal = seated.terminal
         await terminal.shows("[p play now]")
@@ -257,7 +257,7 @@ async def test_help_explains_the_keys_of_where_one_is(web: WebClients) -> None:
         await terminal.shows("p  ask for a pause", "u  take your last move back")
 
 
-async def test_keys_work_also_where_the_line_of_keys_is_cut(web: WebClients) -> None:
+async def test_keys_work_if_the_key_bar_is_truncated(web: WebClients) -> None:
     async with console("renaissance", 60, 20, port=web.port, name="anna", create=1) as seated:
         terminal = seated.terminal
         for leader in (51, 55):
@@ -270,7 +270,7 @@ async def test_keys_work_also_where_the_line_of_keys_is_cut(web: WebClients) -> 
         await terminal.shows("Leave the table?")
 
 
-async def test_a_key_after_a_dialog_is_for_what_lies_below_it(web: WebClients) -> None:
+async def test_key_after_a_closed_dialog_goes_to_the_table(web: WebClients) -> None:
     async with console("renaissance", port=web.port, name="anna", create=1) as seated:
         terminal = seated.terminal
         await give_leaders_back(terminal)
@@ -284,7 +284,7 @@ async def test_a_key_after_a_dialog_is_for_what_lies_below_it(web: WebClients) -
         assert "anna discarded" not in "\n".join(terminal.lines())
 
 
-async def test_a_code_is_typed_at_once(web: WebClients) -> None:
+async def test_table_code_can_be_typed_immediately(web: WebClients) -> None:
     bruno = await web.come_in("bruno")
     shown = await bruno.ask("table_shown", do="open_table", game="shelfie", seats=2)
     async with console(port=web.port, name="anna") as seated:
@@ -294,7 +294,7 @@ async def test_a_code_is_typed_at_once(web: WebClients) -> None:
         await terminal.shows("Personal goal", "bruno")
 
 
-async def test_a_paused_game_offers_nothing_but_to_resume_it(web: WebClients) -> None:
+async def test_paused_game_offers_only_to_resume(web: WebClients) -> None:
     async with console("renaissance", port=web.port, name="anna", create=1) as seated:
         terminal = seated.terminal
         await give_leaders_back(terminal)
@@ -319,7 +319,7 @@ async def test_taken_resources_are_placed_in_order(web: WebClients) -> None:
         await terminal.shows("1 shield [discard]")
 
 
-async def test_rules_are_read_without_markdown_and_as_they_are_filled(web: WebClients) -> None:
+async def test_rules_are_shown_rewrapped_and_without_markdown(web: WebClients) -> None:
     async with console("renaissance", port=web.port, name="anna", create=1) as seated:
         terminal = seated.terminal
         await terminal.shows("[r rules]")
@@ -333,14 +333,14 @@ async def test_rules_are_read_without_markdown_and_as_they_are_filled(web: WebCl
         await terminal.shows("Before the first turn: return 53, bonus coin > 3")
 
 
-async def test_options_that_do_not_fit_go_on_below_each_other(web: WebClients) -> None:
+async def test_options_wrap_to_aligned_lines(web: WebClients) -> None:
     async with console(columns=40, port=web.port, name="anna") as seated:
         terminal = seated.terminal
         await terminal.shows("( ) 3")
         assert "         ( ) Masters of Renaissance" in terminal.lines()
 
 
-async def test_bots_are_called_as_on_the_page(web: WebClients) -> None:
+async def test_bots_have_the_same_names_as_on_the_page(web: WebClients) -> None:
     async with console(port=web.port, name="anna") as seated:
         terminal = seated.terminal
         await terminal.shows("(•) smart", "( ) random")
@@ -352,7 +352,7 @@ async def test_bots_are_called_as_on_the_page(web: WebClients) -> None:
         await terminal.shows("(random)")
 
 
-async def test_a_leader_is_discarded_only_if_that_is_meant(web: WebClients) -> None:
+async def test_discarding_a_leader_needs_confirmation(web: WebClients) -> None:
     async with console("renaissance", port=web.port, name="anna", create=1) as seated:
         terminal = seated.terminal
         await give_leaders_back(terminal)
@@ -407,7 +407,7 @@ async def test_players_whisper_pause_give_time_and_vote_about_absent_players(
         await terminal.shows("[return]")
 
 
-async def test_a_lost_connection_comes_back_and_a_server_that_is_gone_is_status_3(
+async def test_lost_connection_is_restored_or_ends_with_status_3(
     web: WebClients, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(client, "SOONEST", 0.01)
@@ -428,7 +428,7 @@ async def test_a_lost_connection_comes_back_and_a_server_that_is_gone_is_status_
         assert "There is no server" in seated.screen.farewell
 
 
-async def test_choice_without_a_connection_is_not_carried_out_later(
+async def test_choice_made_offline_is_dropped(
     web: WebClients, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(client, "SOONEST", 0.01)
@@ -449,13 +449,13 @@ async def test_choice_without_a_connection_is_not_carried_out_later(
         await terminal.shows("Hand [")
 
 
-async def test_a_server_that_is_not_there_is_told_where_it_was_named() -> None:
+async def test_missing_server_named_by_flags_is_reported() -> None:
     async with console(port=1, server="127.0.0.1") as seated:
         with pytest.raises(UnreachableError, match=r"no server at 127\.0\.0\.1:1;"):
             await seated.ended()
 
 
-async def test_a_port_that_is_not_that_of_the_page_is_told() -> None:
+async def test_port_of_another_protocol_is_reported() -> None:
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.readline()
         writer.write(b"message|This command is not valid.\n")
@@ -470,7 +470,7 @@ async def test_a_port_that_is_not_that_of_the_page_is_told() -> None:
                 await seated.ended()
 
 
-async def test_ctrl_c_asks_and_again_it_leaves(web: WebClients) -> None:
+async def test_ctrl_c_asks_for_confirmation_and_twice_leaves(web: WebClients) -> None:
     async with console(port=web.port, name="anna") as seated:
         await seated.terminal.shows("[p play now]")
         seated.terminal.press("ctrl-c")

@@ -1,4 +1,4 @@
-"""Tables as they are drawn: games are played with drawn choices alone, and all are accepted."""
+"""Games played with only the choices that are drawn, all of which the rules must accept."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
@@ -22,20 +22,20 @@ from tests.extensions import example
 NARROW, WIDTH = 60, 80
 NAMES = ("anna", "bruno", "carla", "Maximilian the Great")
 GOES_ON = ("pay", "out", "in", "confirm", "leader", "convert", "card", "use", "hand")
-"""The choices that lead on, which are made more often, the first of these first."""
+"""The choices that continue a move, preferred in this order."""
 JUDGED = 8
-"""Of so many times once, all that could be chosen is tried; else only what is."""
+"""Every eighth turn, all choices are checked; otherwise only the one that is made."""
 
 
 class Act(NamedTuple):
-    """What a choice would ask of the server."""
+    """The request that a choice would send to the server."""
 
     steps: tuple[Any, ...] = ()
     move: Any = None
 
 
 class Recorded:
-    """Actions that only say what they are."""
+    """Actions that return a description instead of acting."""
 
     def draft(self, *steps: Any, finish: bool = False) -> Act:
         return Act(steps, finish)
@@ -45,7 +45,7 @@ class Recorded:
 
 
 def seen(rules: Rules, state: Any, seat: Seat | None, draft: Any) -> Sight:
-    """A table with the eyes of a seat."""
+    """Return the table as a seat sees it."""
     view = rules.view(state, seat)
     seats = range(len(getattr(view, "seats", (0, 1))))
     return Sight(
@@ -60,7 +60,7 @@ def seen(rules: Rules, state: Any, seat: Seat | None, draft: Any) -> Sight:
 
 
 def after(rules: Rules, state: Any, seat: Seat, draft: Any, act: Act) -> tuple[Any, Any]:
-    """The state and the half-made move after a choice; nothing that is drawn is refused."""
+    """Return the state and the draft after a choice, which must be legal."""
     for step in act.steps:
         draft = rules.step(state, draft or rules.begin(state, seat), step)
         assert not isinstance(draft, Refusal), (step, draft)
@@ -76,7 +76,7 @@ def after(rules: Rules, state: Any, seat: Seat, draft: Any, act: Act) -> tuple[A
 def drawn(
     rules: Rules, draw: Callable[..., Block], state: Any, seat: Seat | None, draft: Any
 ) -> list[Choice]:
-    """What can be chosen where a seat sees a table, or a spectator does."""
+    """Return the choices that a seat, or a spectator, is shown."""
     sight = seen(rules, state, seat, draft)
     for width in (NARROW, WIDTH):
         block = draw(sight, Recorded(), width, 17)
@@ -95,7 +95,7 @@ def play_by_choices(
     longest: int = 1000,
     goes_on: Sequence[str] = GOES_ON,
 ) -> tuple[Any, set[str]]:
-    """The state at the end of a game of choices by luck, and what was chosen."""
+    """Play a game by random choices; return its last state and the kinds of choices made."""
     dice, draft, made = Dice(seed), None, set()
     state = replay(rules, accepted(rules.setup(seats, rules.OPTIONS(), dice)))
     for turn in range(longest):
@@ -119,7 +119,7 @@ def accepted(events: Any) -> Any:
     return events
 
 
-def test_my_shelfie_is_played_with_what_is_drawn() -> None:
+def test_my_shelfie_is_playable_by_drawn_choices() -> None:
     rules = GAMES["shelfie"]
     state, made = play_by_choices(rules, shelfie.draw, 2, 1, goes_on=("column",))
     assert state.outcome
@@ -128,7 +128,7 @@ def test_my_shelfie_is_played_with_what_is_drawn() -> None:
     assert not drawn(rules, shelfie.draw, state, Seat(0), None)
 
 
-def test_masters_of_renaissance_is_played_with_what_is_drawn() -> None:
+def test_masters_of_renaissance_is_playable_by_drawn_choices() -> None:
     rules = GAMES["renaissance"]
     state, made = play_by_choices(rules, drawing.draw, 1, 3)
     assert state.outcome
@@ -137,7 +137,7 @@ def test_masters_of_renaissance_is_played_with_what_is_drawn() -> None:
     assert made >= {"place", "card", "slot", "use", "in", "out", "pay", "confirm", "move"}
 
 
-def test_any_other_game_has_its_drawing_and_a_menu() -> None:
+def test_any_other_game_is_playable_by_a_menu_of_moves() -> None:
     four = example.rules()
 
     def draw(sight: Sight, actions: Any, width: int, _: int) -> Block:
@@ -148,7 +148,7 @@ def test_any_other_game_has_its_drawing_and_a_menu() -> None:
     assert made == {"move"}
 
 
-def test_a_game_whose_guide_tells_no_moves_has_those_that_were_asked_for() -> None:
+def test_requested_moves_are_offered_if_the_guide_lists_none() -> None:
     rules = GAMES["shelfie"]
     state = replay(rules, accepted(rules.setup(2, rules.OPTIONS(), Dice(1))))
     seat = min(rules.seats_to_move(state))
@@ -160,7 +160,7 @@ def test_a_game_whose_guide_tells_no_moves_has_those_that_were_asked_for() -> No
     assert any(span.style.startswith("fg:#") for spans in block for span in spans)
 
 
-def test_resources_to_place_are_counted_in_words() -> None:
+def test_resources_to_place_are_shown_with_counts() -> None:
     rules: Any = GAMES["renaissance"]
     text = "seats 1\nphase placing\nmarket WBGY/RWWG/PBYW>P\ntaken 2 servant + 1 coin"
     state = accepted(rules.read_state(text))
@@ -172,11 +172,11 @@ def test_resources_to_place_are_counted_in_words() -> None:
 
 
 def texts_of(block: Block) -> list[str]:
-    """The lines of a block, as they are read."""
+    """Return the lines of a block without styles."""
     return ["".join(span.text for span in spans).rstrip() for spans in block]
 
 
-def test_nothing_of_a_card_is_cut() -> None:
+def test_cards_are_never_truncated() -> None:
     rules: Any = GAMES["renaissance"]
     state = accepted(rules.read_state("seats 1\nmarket WBGY/RWWG/PBYW>P"))
     sight = seen(rules, state, None, None)
@@ -191,7 +191,7 @@ def test_nothing_of_a_card_is_cut() -> None:
             assert made in "".join(texts_of(block)).replace(" ", "")
 
 
-def test_names_at_the_faith_track_are_whole_where_there_is_room() -> None:
+def test_faith_track_shows_full_names_if_they_fit() -> None:
     rules: Any = GAMES["renaissance"]
     state = accepted(rules.read_state("seats 1\nmarket WBGY/RWWG/PBYW>P"))
     block = drawing.draw(seen(rules, state, Seat(0), None), Recorded(), WIDTH, 50)  # type: ignore[arg-type]
@@ -199,7 +199,7 @@ def test_names_at_the_faith_track_are_whole_where_there_is_room() -> None:
     assert begins == ["faith", "points", "pope", "anna", "Lorenzo"]
 
 
-def test_hints_call_common_goals_as_the_table_does() -> None:
+def test_hints_name_common_goals_like_the_table() -> None:
     rules = GAMES["shelfie"]
     state = replay(rules, accepted(rules.setup(2, rules.OPTIONS(), Dice(1))))
     view = rules.view(state, Seat(0))
@@ -211,7 +211,7 @@ def test_hints_call_common_goals_as_the_table_does() -> None:
     assert shelfie.as_shown(other, view) is other
 
 
-def test_a_title_is_shortened_before_what_is_going_on() -> None:
+def test_title_is_truncated_before_the_state() -> None:
     class Table(Welcome):
         title, state = "Masters of Renaissance · table 1", "Your turn"
 

@@ -1,4 +1,4 @@
-"""Consoles in terminals, alone or at one table."""
+"""Consoles that play Masters of Renaissance."""
 
 import subprocess
 import sys
@@ -7,13 +7,13 @@ from tests.ui.console.renaissance.friend import Reader
 from tests.ui.console.servers import RunningServer
 from tests.ui.console.typist import CONSOLE, ROOT
 
-SEED = 4  # a match in which everything there is to be asked is asked
+SEED = 4  # every kind of question occurs in this match
 NOT_ALONE = {"bonus"}
-"""What is asked only where there are others."""
+"""Questions that a player alone is never asked."""
 
 
 def piped(opened: RunningServer, *lines: str) -> "subprocess.CompletedProcess[str]":
-    """The console with lines from a pipe, one after the other."""
+    """Run the console with these lines on a pipe."""
     flags = ("renaissance", "--server", "127.0.0.1", "--port", str(opened.commands))
     return subprocess.run(
         [sys.executable, *CONSOLE, *flags],
@@ -32,7 +32,6 @@ def console(opened: RunningServer, *flags: str, rows: int = 40) -> Reader:
 
 
 def leave(anna: Reader) -> None:
-    """Leave the house, wherever one is."""
     anna.press("Ctrl-D")
     anna.see("Do you want to leave? In a match you give up your seat. [y/N]")
     anna.type("y")

@@ -1,4 +1,4 @@
-"""A friend who plays Masters of Renaissance from what the screen says, and from nothing else."""
+"""A player of Masters of Renaissance who decides only by the text on the screen."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -15,13 +15,13 @@ _FITS = re.compile(r" go\? Depot (\d)")
 
 
 class Reader(Typist):
-    """Somebody at a terminal who reads on from what was seen last."""
+    """A typist who can read everything after the last text found."""
 
     def __enter__(self) -> "Reader":
         return self
 
     def since(self) -> str:
-        """Everything shown after what was seen last."""
+        """Return the text shown after the last text found."""
         first, begin = self._seen
         lines = [self._glass.line(n) for n in range(first, self._glass.gone + self._glass.lines)]
         shown = "\n".join(lines)
@@ -29,19 +29,19 @@ class Reader(Typist):
 
 
 class Friend:
-    """Answers every question; how long a match lasts depends on when things are thrown away."""
+    """A player who answers every question."""
 
     def __init__(self, typist: Reader, throws_from: int = 9) -> None:
-        """From this turn on everything is thrown away."""
+        """From turn `throws_from` on, discard all resources, which ends the match sooner."""
         self.typist, self.throws_from = typist, throws_from
         self.typed: list[str] = []
         self.turn = self.tried = 0
         self.held: list[str] = []
         self.met: set[str] = set()
-        """The kinds of questions met so far."""
+        """The kinds of questions seen so far."""
 
     def hears(self) -> tuple[str, str]:
-        """Wait for the next question; its kind, and everything shown since the last answer."""
+        """Wait for the next question; return its kind and the text shown since the last answer."""
         found: list[tuple[str, str]] = []
 
         def asks() -> bool:
@@ -57,13 +57,12 @@ class Friend:
         return kind, shown
 
     def says(self, text: str) -> None:
-        """Type a line, and see it."""
+        """Type a line and wait until it is shown."""
         self.typed.append(text)
         self.typist.type(text)
         self.typist.see(f"> {text}")
 
     def answers(self, kind: str, text: str) -> str:
-        """The answer to a question."""
         if places := _PLACES.findall(text):
             self.held = [word for row in places for word in re.findall(r"\w+", row)]
             box = _BOX.search(text)
@@ -71,7 +70,7 @@ class Friend:
         return QUESTIONS[kind][1](self, text)
 
     def plays(self, meets: Callable[[str], None] = lambda _: None) -> None:
-        """Play to the end of the match; `meets` is told of every kind of question, once."""
+        """Play to the end of the match; call `meets` once for each kind of question."""
         self.plays_until("room", meets)
 
     def plays_until(self, last: str, meets: Callable[[str], None] = lambda _: None) -> None:
@@ -90,7 +89,7 @@ class Friend:
         return self.turn >= self.throws_from
 
     def acts(self, text: str) -> str:
-        """What to try next in a turn: something to buy, a leader, depots, productions, marbles."""
+        """Return the next action of a turn: buy, leaders, depots, produce or market."""
         if "The market:" in text:
             self.turn, self.tried = self.turn + 1, 0
         self.tried += 1
@@ -113,7 +112,7 @@ class Friend:
         return found[1] if found else "cancel"
 
     def takes(self, text: str) -> str:
-        """The column with the most resources in it."""
+        """Return the column with the most resources."""
         rows = [line.split()[1:5] for line in text.split("\n") if line.endswith("<--")]
         worth = [
             sum(marble in RESOURCES for marble in column) for column in zip(*rows, strict=True)
@@ -121,7 +120,7 @@ class Friend:
         return f"column {worth.index(max(worth)) + 1}"
 
     def makes(self, _: str) -> str:
-        """What is left is wanted once more."""
+        """Ask for the resource held last."""
         return (self.held[2:] or ["coin"])[-1]
 
     def leads(self, text: str) -> str:
@@ -164,4 +163,4 @@ QUESTIONS: Mapping[str, tuple[str, Answer]] = {
     "depots": ("swaps two depots", always("swap 2 3")),
     "room": ("leave goes back", always("leave")),
 }
-"""Every kind of question by words of it, and how it is answered; the last one found counts."""
+"""For each kind of question, a text that identifies it and its answer; the last match wins."""

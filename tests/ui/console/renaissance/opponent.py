@@ -1,4 +1,4 @@
-"""Somebody who plays with a program of their own, at the same house."""
+"""An opponent who plays without a console."""
 
 import socket
 import threading
@@ -10,7 +10,7 @@ from tests.protocols.commands.player import Player
 
 
 class Opponent(threading.Thread):
-    """Comes in, takes a seat in a room or opens one, and plays until the match is over."""
+    """A thread that joins or creates a room and plays until the match is over."""
 
     def __init__(self, port: int, name: str, room: str, players: int = 0, seed: int = 1) -> None:
         super().__init__(daemon=True)
@@ -43,7 +43,7 @@ class Opponent(threading.Thread):
                     return
 
     def sees(self, command: str) -> None:
-        """Wait until the house has said this."""
+        """Wait for a command from the server."""
         with self._news:
             known = self._news.wait_for(lambda: command in [w.command for w in self.heard], 60)
         assert known, command

@@ -1,4 +1,4 @@
-"""A board and a table to draw."""
+"""A board and a state to draw."""
 
 from ludoteca.games.renaissance import (
     Board,

@@ -1,4 +1,4 @@
-"""A whole match against Lorenzo: typed at a terminal, and the same lines from a pipe."""
+"""A whole match against Lorenzo, typed at a terminal and then repeated from a pipe."""
 
 from tests.ui.console.renaissance.consoles import NOT_ALONE, SEED, piped
 from tests.ui.console.renaissance.friend import QUESTIONS, Friend, Reader
@@ -7,11 +7,11 @@ from tests.ui.console.servers import server
 
 
 def scores(story: str) -> str:
-    """Everything about how the match ended."""
+    """Return the final scores."""
     return story.partition("The match is over.")[2].partition("won")[0]
 
 
-def test_a_match_is_typed_to_its_end_and_the_same_lines_can_be_piped() -> None:
+def test_whole_match_is_typed_and_repeated_from_a_pipe() -> None:
     with server(SEED) as opened, Reader("renaissance") as anna:
         anna.see("How do you want to connect? tcp/rmi")
         anna.type("tcp")

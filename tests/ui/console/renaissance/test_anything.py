@@ -1,4 +1,4 @@
-"""Every question of a match survives whatever is typed, pressed or done to the window."""
+"""Every question of a match survives arbitrary input, keys and changes of the window."""
 
 from tests.conftest import no_coverage
 from tests.ui.console.renaissance.consoles import NOT_ALONE, SEED, console, leave
@@ -6,7 +6,7 @@ from tests.ui.console.renaissance.friend import QUESTIONS, Friend
 from tests.ui.console.servers import server
 
 ENTER_IS_AN_ANSWER = {"slot", "payment", "placing", "balance", "push", "discard"}
-LONG = {"menu": ["ä" * 10_000]}  # terminals are slow with such lines; pipes get them everywhere
+LONG = {"menu": ["ä" * 10_000]}  # terminals are slow with such lines; test_alone pipes them
 LOOKS = {
     "grid": "Cards on offer",
     "faith": "pope",
@@ -64,7 +64,7 @@ def test_every_question_survives_anything() -> None:
         leave(anna)
 
 
-def test_everything_can_be_looked_at_from_any_question() -> None:
+def test_any_question_accepts_show_commands() -> None:
     with server(SEED) as opened, console(opened, "--name", "anna", "--create", "1") as anna:
         friend = Friend(anna)
         friend.plays_until("placing")

@@ -1,4 +1,4 @@
-"""Actions step by step at a real house, on boards that would take many turns to come by."""
+"""The dialogue of every action, against a real server, on boards that take many turns to reach."""
 
 from collections import deque
 from collections.abc import Callable, Iterable
@@ -20,7 +20,7 @@ DEPOTS = (Depot(1, Resource.SHIELD, 1), Depot(2, Resource.COIN, 2), Depot(3, Res
 
 
 class Seen(NamedTuple):
-    """What became of an evening."""
+    """The result of a script."""
 
     told: str
     board: Board
@@ -28,7 +28,7 @@ class Seen(NamedTuple):
 
 
 class Script:
-    """A screen whose answers are written beforehand, and whoever wrote them then leaves."""
+    """A screen that types prepared lines and then leaves."""
 
     alone = coloured = False
     width = 80
@@ -36,7 +36,7 @@ class Script:
     def __init__(self, lines: Iterable[str], look: Callable[[], Seen]) -> None:
         self._lines, self._look = deque(lines), look
         self.seen: Seen | None = None
-        """The table as it was when the last line was answered."""
+        """The table after the last line was answered."""
         self.status = no_status
         self.shown: list[str] = []
 
@@ -59,14 +59,14 @@ class Script:
 
 
 async def typed(*lines: str, card: int = 0, **board: object) -> Seen:
-    """Alice, alone against Lorenzo with this board, types these lines; `CARD` is one on offer."""
+    """Type these lines as Alice, alone against Lorenzo; `CARD` stands for the card on offer."""
     server = CommandsServer()
     (alice,) = await server.begun("alice")
     arrange(server, **{"strongbox": RICH, **board})
     server.drop(alice)
     known = str(CARD_IDS[offer(server, card)]) if card else ""
-    door = TcpServer("commands", lambda: commands("typed"), server.dispatcher, Metrics())
-    port = await door.open("127.0.0.1", 0)
+    listener = TcpServer("commands", lambda: commands("typed"), server.dispatcher, Metrics())
+    port = await listener.open("127.0.0.1", 0)
 
     def look() -> Seen:
         return Seen("\n".join(script.shown), board_of(server), phase_of(server))
@@ -74,19 +74,19 @@ async def typed(*lines: str, card: int = 0, **board: object) -> Seen:
     script = Script((line.replace("CARD", known) for line in lines), look)
     given = {"server": "", "port": str(port), "name": "alice"}
     assert await play(User(script, given)) == 0
-    await door.close()
+    await listener.close()
     assert script.seen
     return script.seen
 
 
-async def test_a_card_is_paid_from_where_one_likes() -> None:
+async def test_card_is_paid_from_chosen_places() -> None:
     seen = await typed("buy CARD 2", "", "2", "9", "1", "1", card=1, depots=DEPOTS)
     assert "You bought card" in seen.told
     assert len(seen.board.slots[1]) == 1
     assert seen.phase is Phase.ACTED
 
 
-async def test_a_purchase_can_be_cancelled_while_it_is_paid() -> None:
+async def test_purchase_can_be_cancelled_while_paying() -> None:
     seen = await typed(
         "buy", "what", "CARD", "cancel", "buy CARD 2", "cancel", card=1, depots=DEPOTS
     )
@@ -121,19 +121,19 @@ async def test_productions_run_together() -> None:
     assert seen.board.faith == 1
 
 
-async def test_productions_can_be_thought_over() -> None:
+async def test_productions_can_be_cancelled() -> None:
     seen = await typed("2 0", "coin coin", "stone", "n", "produce 0", "cancel", "2 1", "cancel")
     assert seen.told.count("Cancelled: nothing has changed.") == 3
     assert (seen.board.strongbox, seen.phase) == (RICH, Phase.ACTING)
 
 
-async def test_white_marbles_of_two_leaders_are_named_one_by_one() -> None:
+async def test_white_marbles_are_converted_one_by_one_with_two_leaders() -> None:
     lines = [f"column {n}" for n in (1, 2, 3, 4)]
-    evenings = [
+    scripts = [
         await typed(line, "y", "cancel", "what", "shield", "coin", played=(57, 60))
         for line in lines
     ]
-    asked = [seen.told for seen in evenings if "white left" in seen.told]
+    asked = [seen.told for seen in scripts if "white left" in seen.told]
     assert asked
     for told in asked:
         assert "What does the next one become? (servant or coin)" in told
@@ -141,7 +141,7 @@ async def test_white_marbles_of_two_leaders_are_named_one_by_one() -> None:
         assert "invalid conversion chosen" in told
 
 
-async def test_marbles_are_placed_in_any_order_and_room_is_made_on_the_way() -> None:
+async def test_depots_can_be_rearranged_while_placing_marbles() -> None:
     seen = await typed(
         "row 1", "n", "row 9", "row 1", "y", "cancel", "what", "7 7", "move 3 1", "0"
     )
@@ -171,27 +171,27 @@ async def test_depots_are_rearranged() -> None:
     assert [depot.count for depot in seen.board.depots] == [1, 1, 2]
 
 
-async def test_the_numbers_of_the_actions_are_explained_in_every_turn() -> None:
+async def test_action_numbers_are_explained_every_turn() -> None:
     seen = await typed("row 1 y", "0", "0", "0", "0", "5", "cancel", "6")
     question = "Your turn: 1 buy, 2 produce or 3 market; 4 leaders and 5 depots as you like."
     assert seen.told.count(question) == 2
     assert "your main action is done; 4 leaders, 5 depots, or 6 to end the turn" in seen.told
 
 
-async def test_enter_says_no_to_what_cannot_be_undone() -> None:
+async def test_enter_declines_irreversible_actions() -> None:
     seen = await typed("row 1", "", "discard 5", "", hand=(53, 64))
     assert seen.told.count("[y/N]") == 2
     assert seen.told.count("Cancelled: nothing has changed.") == 2
     assert (seen.board.hand, seen.phase) == ((53, 64), Phase.ACTING)
 
 
-async def test_an_empty_line_is_no_action() -> None:
+async def test_empty_line_is_not_an_action() -> None:
     seen = await typed("")
     assert "1 buy, 2 produce or 3 market" in seen.told
     assert "Type a number from 1 to 6" in seen.told
 
 
-async def test_a_card_is_bought_in_one_line_by_its_colour_and_level() -> None:
+async def test_card_is_bought_in_one_line_by_its_colour_and_level() -> None:
     seen = await typed("buy CARD 2 from strongbox", card=1, depots=DEPOTS)
     assert "where do you pay" not in seen.told
     assert (seen.board.depots, seen.phase) == (DEPOTS, Phase.ACTED)
@@ -199,7 +199,7 @@ async def test_a_card_is_bought_in_one_line_by_its_colour_and_level() -> None:
     assert len((await typed("buy purple 1 slot 3 from depots", depots=DEPOTS)).board.slots[2]) == 1
 
 
-async def test_productions_are_said_in_one_line() -> None:
+async def test_productions_run_in_one_line() -> None:
     seen = await typed("produce 1 0 coin stone > shield y", slots=((9,), (), ()))
     assert "Produce? [y/N]" not in seen.told
     assert seen.phase is Phase.ACTED
@@ -220,7 +220,7 @@ async def test_marbles_are_pushed_and_placed_in_one_line() -> None:
     assert open_.phase is Phase.ACTED
 
 
-async def test_the_question_for_a_line_of_the_market_takes_a_whole_action() -> None:
+async def test_market_question_accepts_a_whole_action() -> None:
     action = "market row 1 coin 1 stone 2 servant 3 shield 0"
     seen = await typed("3", "end", "market row 1 coin 1 coin 1", action)
     assert "cancel goes back to all actions" in seen.told
@@ -240,7 +240,7 @@ async def test_the_question_for_a_line_of_the_market_takes_a_whole_action() -> N
         ("market row 1 white coin", "what white becomes is not your choice. Nothing was pushed."),
     ],
 )
-async def test_marbles_are_not_pushed_for_what_they_do_not_give(line: str, sentence: str) -> None:
+async def test_push_is_refused_if_a_placement_is_impossible(line: str, sentence: str) -> None:
     seen = await typed(line)
     assert sentence in " ".join(seen.told.split())
     assert "You pushed" not in seen.told
@@ -254,7 +254,7 @@ async def test_input_typed_ahead_is_dropped_with_a_refusal() -> None:
     assert (seen.board.strongbox, seen.phase) == (RICH, Phase.ACTING)
 
 
-async def test_a_leader_is_discarded_in_one_line() -> None:
+async def test_leader_is_discarded_in_one_line() -> None:
     seen = await typed("discard 5 y", hand=(53, 64))
     assert "This cannot be undone" not in seen.told
     assert seen.board.hand == (64,)

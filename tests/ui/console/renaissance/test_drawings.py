@@ -1,4 +1,4 @@
-"""Drawings: what a user would check by eye, and that nothing is wider than the screen."""
+"""Drawings of boards, cards and the market, none of them wider than the screen."""
 
 import asyncio
 from functools import cache
@@ -42,7 +42,7 @@ def drawn(lines: list[str]) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
-def test_a_market() -> None:
+def test_market_drawing() -> None:
     assert (
         drawn(draw_market(STATE))
         == """\
@@ -69,7 +69,7 @@ def test_result_of_a_market_push(played: tuple[int, ...], way: Way, line: int, g
     assert gain(state, way, line) == gains
 
 
-def test_a_board() -> None:
+def test_board_drawing() -> None:
     assert (
         drawn(draw_board(STATE, 80))
         == """\
@@ -90,7 +90,7 @@ Your board: 25 points so far, you play first
     )
 
 
-def test_the_board_of_one_other_player_alone() -> None:
+def test_board_of_another_player_is_drawn_alone() -> None:
     carla = replace(STATE, names=(*STATE.names, "Carla"), boards=(*STATE.boards, Board()))
     assert drawn(list(look(carla, "board carla", 80) or ())).startswith("Carla: 0 points so far")
     assert "bob" not in drawn(list(look(carla, "board carla", 80) or ()))
@@ -98,7 +98,7 @@ def test_the_board_of_one_other_player_alone() -> None:
     assert narrow[1:3] == ["  depot 1 [       ]", "  depot 2 [ stone ] [ stone ]"]
 
 
-def test_the_first_player_is_marked_where_there_are_several() -> None:
+def test_first_player_is_marked_among_several() -> None:
     bob_first = replace(STATE, names=("bob", "anna#secret"), boards=(Board(faith=9), OWN))
     assert draw_board(bob_first, 80)[0] == "Your board: 25 points so far"
     assert draw_boards(bob_first, 80)[0] == "bob: 4 points so far, plays first"
@@ -106,7 +106,7 @@ def test_the_first_player_is_marked_where_there_are_several() -> None:
     assert draw_board(alone, 80)[0] == "Your board: 25 points so far"
 
 
-def test_faith() -> None:
+def test_faith_drawing() -> None:
     assert (
         drawn(draw_faith(STATE))
         == """\
@@ -133,7 +133,7 @@ bob      - - - - - - - - - @ - - - - - - - - - - - - - - -
         (20, "is on offer; you lack 2 stones"),
     ],
 )
-def test_a_card_looked_up(card: int, line: str) -> None:
+def test_looked_up_card_states_its_availability(card: int, line: str) -> None:
     assert draw_card(STATE, card)[-1] == f"  {line}"
 
 
@@ -143,7 +143,7 @@ def test_affordable_cards_are_marked_with_discounts_applied() -> None:
     assert f"{CARD_IDS[21]:>2} green 2, 6 points  *" in grid
     assert f"{CARD_IDS[33]:>2} green 3, 9 points  *" in grid
     assert f"{CARD_IDS[35]:>2} blue 3, 9 points  *" in grid
-    assert " - 5 coins" in grid  # six, but for the leader
+    assert " - 5 coins" in grid  # 6, reduced by the leader's discount
     assert "blue 2: none left" in grid
     assert draw_card(rich, 1)[-1] == "  is on offer, and you can pay it"
     assert "  costs you 5 coins" in draw_card(rich, 35)
@@ -152,7 +152,7 @@ def test_affordable_cards_are_marked_with_discounts_applied() -> None:
     assert draw_card(no_room, 1)[-1] == "  is on offer, but no slot of yours ends at level 0"
 
 
-def test_cards_and_leaders_can_be_looked_up_before_there_is_a_match() -> None:
+def test_cards_and_leaders_can_be_looked_up_before_a_match() -> None:
     assert len(draw_card(CommandsState(), 1)) == len(draw_leader(CommandsState(), 53)) == 3
     assert draw_leader(STATE, 53)[-1] == "  in your hand, cannot be played yet"
 
@@ -165,7 +165,7 @@ def test_scores_name_the_winners() -> None:
     assert draw_scores(STATE, replace(scores, winners=STATE.names))[-1] == "anna and bob won!"
 
 
-def test_a_lost_match_says_why() -> None:
+def test_lost_match_states_the_reason() -> None:
     lost = Scores(command="NOTIFY_SCORES", names=(STATE.me,), points=(3,), winners=(LORENZO,))
     alone = replace(STATE, names=(STATE.me, LORENZO), grid=(1,) * len(DECKS))
     crossed = replace(alone, boards=(OWN, Board(faith=24)))
@@ -179,7 +179,7 @@ def test_a_lost_match_says_why() -> None:
 
 @cache
 def moments() -> list[CommandsState]:
-    """Every state of a few matches, with names as long as can be."""
+    """Return every state of a few matches whose players have the longest names."""
     found = []
 
     async def story(names: tuple[str, ...], seed: int) -> None:
@@ -217,7 +217,7 @@ def test_chat_is_wrapped(width: int) -> None:
     assert " ".join(" ".join(fits).split()) == " ".join(f"short {long}".split())
 
 
-def test_names_of_things_are_painted_and_nothing_is_lost() -> None:
+def test_painting_keeps_the_text() -> None:
     text = drawn(draw_table(STATE, 80))
     painted = paint(text)
     assert "\x1b[1;38;2;240;192;64mcoin\x1b[0m" in painted

@@ -1,4 +1,4 @@
-"""A move that the server keeps: the question of the turn is asked anew when it is played."""
+"""A move queued by the server: the question of the turn is repeated once it is played."""
 
 from types import SimpleNamespace
 from typing import Any, cast
@@ -13,7 +13,7 @@ from ludoteca.ui.console.renaissance.state import ClientStage, CommandsState
 
 
 class Waits:
-    """A user who is asked for an action."""
+    """A user who is being asked for an action."""
 
     def __init__(self) -> None:
         self.screen = SimpleNamespace(width=80, coloured=False)
@@ -31,7 +31,7 @@ class Waits:
 
 @pytest.fixture
 def session() -> RenaissanceSession:
-    """The turn of anna, who has not acted."""
+    """Return a session in which anna is to move."""
     session = RenaissanceSession(cast("Any", Waits()))
     boards = (Board(), Board())
     session.state = CommandsState(
@@ -41,7 +41,7 @@ def session() -> RenaissanceSession:
     return session
 
 
-def test_a_move_that_is_kept_is_shown_and_asks_nothing_else(session: RenaissanceSession) -> None:
+def test_queued_move_is_reported_without_another_question(session: RenaissanceSession) -> None:
     session.hear(Word(command="REPLY", info=texts.KEPT, sender="anna"))
     user = cast("Any", session.user)
     assert texts.KEPT in user.shown

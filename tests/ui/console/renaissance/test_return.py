@@ -1,4 +1,4 @@
-"""Houses fall over and get up again: the same seat, the same state, the same question."""
+"""The console after a crash of the server: same seat, same state, same question."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ WAYS = {"killed": RunningServer.kill, "closed": RunningServer.close}
 
 @no_coverage
 @pytest.mark.parametrize("way", WAYS)
-def test_server_that_crashes_in_mid_turn_asks_the_same_again(way: str, tmp_path: Path) -> None:
+def test_question_is_repeated_after_a_crash(way: str, tmp_path: Path) -> None:
     with (
         server(SEED, tmp_path) as opened,
         console(opened, "--name", "anna#correct horse", "--create", "1") as anna,
@@ -45,7 +45,7 @@ def test_player_who_reconnects_later_is_back_in_the_match(tmp_path: Path) -> Non
             anna.see("At the table: anna and LORENZO.", QUESTIONS["menu"][0])
 
 
-def test_lines_that_end_in_the_middle_of_a_match_are_status_1() -> None:
+def test_input_that_ends_during_a_match_is_status_1() -> None:
     with server(SEED) as opened:
         assert piped(opened, "anna").returncode == 0
         ended = piped(opened, "anna", "solo")

@@ -1,4 +1,4 @@
-"""What a console was told is the truth, at every moment of a match."""
+"""The state a console derives from messages equals that of the rules throughout a match."""
 
 import pytest
 from hypothesis import given, settings
@@ -22,7 +22,7 @@ SEEN = ("played", "depots", "strongbox", "slots", "faith", "tiles")
 
 
 class Console:
-    """A known beside the program that plays."""
+    """A console's state beside the client that plays."""
 
     def __init__(self, client: Client) -> None:
         self.client, self.read = client, 0
@@ -40,7 +40,7 @@ def seen(board: Board) -> list[object]:
 
 
 def check(known: CommandsState, state: State, seat: Seat) -> None:
-    """This known is what the rules say."""
+    """Assert that the state equals that of the rules."""
     assert known.market == state.market
     assert known.grid == tuple(deck[0] if deck else 0 for deck in state.decks)
     boards = known.boards[: len(state.boards)]
@@ -56,7 +56,7 @@ def check(known: CommandsState, state: State, seat: Seat) -> None:
 
 
 def check_turn(known: CommandsState, state: State, seat: Seat) -> None:
-    """So is whose turn it is, and what is asked."""
+    """Assert that the turn and the expected answer equal those of the rules."""
     own = state.boards[seat]
     if state.phase is Phase.SETUP:
         wanted = (
@@ -82,7 +82,7 @@ def check_turn(known: CommandsState, state: State, seat: Seat) -> None:
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
 @pytest.mark.parametrize("seed", range(many(60)))
-async def test_at_every_moment_of_any_match_every_picture_is_true(seats: int, seed: int) -> None:
+async def test_state_equals_that_of_the_rules_throughout_a_match(seats: int, seed: int) -> None:
     server, names, dice = CommandsServer(), NAMES[:seats], Dice(seed)
     clients = await server.match(*names)
     players = [Player(name, 50 * seed + place) for place, name in enumerate(names)]
@@ -113,7 +113,7 @@ async def test_at_every_moment_of_any_match_every_picture_is_true(seats: int, se
 
 @given(lines=st.lists(any_command(), max_size=40))
 @settings(max_examples=many(200))
-def test_no_server_message_can_break_a_picture(lines: list[bytes]) -> None:
+def test_any_server_message_can_be_applied(lines: list[bytes]) -> None:
     known = CommandsState(me="bob")
     for line in lines:
         word = read_word(line)

@@ -1,4 +1,4 @@
-"""A match with somebody else: rooms, chat, news of the other, the last round, and again."""
+"""Matches of two players: rooms, chat, news, the last round and the room afterwards."""
 
 from tests.ui.console.renaissance.consoles import console, leave
 from tests.ui.console.renaissance.friend import Friend
@@ -9,7 +9,7 @@ from tests.ui.console.servers import server
 SEED = 1
 
 
-def test_two_play_a_match_to_its_last_round_and_meet_in_the_room_again() -> None:
+def test_two_players_finish_a_match_and_return_to_the_room() -> None:
     with server(SEED) as opened, console(opened, "--name", "anna") as anna:
         anna.see("create NAME PLAYERS")
         anna.type("create room1 2")
@@ -45,7 +45,7 @@ def test_two_play_a_match_to_its_last_round_and_meet_in_the_room_again() -> None
 def test_second_player_chooses_a_resource() -> None:
     with server(SEED) as opened, Opponent(opened.commands, "bob", "room1", players=2) as bob:
         bob.sees("PLAYER_LIST")
-        # The arrival, of which more or less is told if bob is slow, does not fit on this screen.
+        # The start of the match, whose length depends on how fast bob is, scrolls off this screen.
         with console(opened, "--name", "anna", "--join", "room1", rows=24) as anna:
             anna.see("At the table: bob and anna.")
             friend = Friend(anna, throws_from=1)
@@ -64,7 +64,7 @@ def test_second_player_chooses_a_resource() -> None:
         assert bob.player.picture.over
 
 
-def test_room_shows_the_starter_and_leavers() -> None:
+def test_room_shows_who_can_start_and_who_left() -> None:
     with (
         server(SEED) as opened,
         console(opened, "--name", "anna", "--create", "2") as anna,

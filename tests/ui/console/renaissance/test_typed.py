@@ -1,4 +1,4 @@
-"""What people type, and what they are told: tables."""
+"""Tables of typed input and of the texts shown."""
 
 import pytest
 from msgspec.structs import replace
@@ -28,12 +28,12 @@ from tests.ui.console.renaissance.states import OWN, STATE
         ("minion", Resource.SERVANT),
         ("sto", Resource.STONE),
         ("sh", Resource.SHIELD),
-        ("s", None),  # three of them
+        ("s", None),  # ambiguous: stone, servant or shield
         ("", None),
         ("faith", None),
     ],
 )
-def test_resources(typed: str, meant: Resource | None) -> None:
+def test_resource_is_read(typed: str, meant: Resource | None) -> None:
     assert read_resource(typed) is meant
 
 
@@ -49,7 +49,7 @@ def test_resources(typed: str, meant: Resource | None) -> None:
         ("1", None),
     ],
 )
-def test_lines_of_the_market(typed: str, meant: tuple[Way, int] | None) -> None:
+def test_market_line_is_read(typed: str, meant: tuple[Way, int] | None) -> None:
     assert read_line(typed) == meant
 
 
@@ -70,7 +70,7 @@ def test_lines_of_the_market(typed: str, meant: tuple[Way, int] | None) -> None:
         ("", None),
     ],
 )
-def test_actions(typed: str, action: tuple[int, str] | None) -> None:
+def test_action_is_read(typed: str, action: tuple[int, str] | None) -> None:
     assert read_action(typed) == action
 
 
@@ -97,7 +97,7 @@ def test_actions(typed: str, action: tuple[int, str] | None) -> None:
         (6, "", Answers("")),
     ],
 )
-def test_whole_actions_in_one_line(number: int, typed: str, answers: Answers) -> None:
+def test_whole_action_is_read_from_one_line(number: int, typed: str, answers: Answers) -> None:
     assert answers_in(number, typed, STATE) == answers
 
 
@@ -106,15 +106,15 @@ def test_whole_actions_in_one_line(number: int, typed: str, answers: Answers) ->
     [
         ("swap 1 2", "SWITCH_DEPOSIT None 1 2"),
         ("swap 1 and 2", "SWITCH_DEPOSIT None 1 2"),
-        ("move 2 1", "MANAGE_DEPOSIT 2 2 1"),  # all that lies there
+        ("move 2 1", "MANAGE_DEPOSIT 2 2 1"),  # everything in the depot
         ("move from 2 to 1", "MANAGE_DEPOSIT 2 2 1"),
         ("move 1 from 3 to 4", "MANAGE_DEPOSIT 1 3 4"),
-        ("move 9 1", "MANAGE_DEPOSIT 0 9 1"),  # the house says no
+        ("move 9 1", "MANAGE_DEPOSIT 0 9 1"),  # refused by the server
         ("move", None),
         ("swap 1", None),
     ],
 )
-def test_rearranging(typed: str, said: str | None) -> None:
+def test_rearrangement_is_read(typed: str, said: str | None) -> None:
     meant = read_rearranging(typed, STATE)
     assert (meant and f"{meant.command} {meant.qty} {meant.source} {meant.place}") == said
 
@@ -140,7 +140,7 @@ def test_every_way_to_pay_empties_depots_first() -> None:
     assert ways_to_pay(board, Resource.STONE, 1) == []
 
 
-def test_where_a_resource_fits() -> None:
+def test_depots_with_room_for_a_resource_are_listed() -> None:
     assert fitting(OWN, Resource.STONE) == []
     assert fitting(OWN, Resource.COIN) == [3]
     assert fitting(OWN, Resource.SHIELD) == [1]
@@ -154,12 +154,12 @@ def test_productions_that_can_be_paid_are_marked() -> None:
 @pytest.mark.parametrize(
     "line", ["grid", "/chat hi", "/CHAT[bob] hi", "card 3", "board bob", "exit", "rules"]
 )
-def test_commands_that_work_anywhere(line: str) -> None:
+def test_common_command_is_accepted_anywhere(line: str) -> None:
     assert is_common(line)
 
 
 @pytest.mark.parametrize("line", ["", "start", "3", "row 1", "market row 2"])
-def test_input_that_waits_for_its_question(line: str) -> None:
+def test_other_input_waits_for_its_question(line: str) -> None:
     assert not is_common(line)
 
 
@@ -204,12 +204,12 @@ PLAYING = CommandsState(
         (word("SHOW_TURN_HELP", sender="bob"), ""),
     ],
 )  # fmt: skip
-def test_announcements(said: object, sentence: str) -> None:
+def test_message_is_announced(said: object, sentence: str) -> None:
     after = apply_word(PLAYING, said)  # type: ignore[arg-type]
     assert news_of(PLAYING, said, after) == sentence  # type: ignore[arg-type]
 
 
-def test_a_player_who_leaves_is_told_once() -> None:
+def test_departure_is_announced_once() -> None:
     gone = apply_word(PLAYING, word("REPLY", info="# bob has left the match"))
     assert news_of(gone, word("USER_LEFT_GAME", sender="bob"), gone) == ""
 
@@ -226,8 +226,8 @@ OF_BOB = "You are in room1 with bob.\nbob can start the match"
         ((("room1", "anna"),), (("anna",), ("anna", "bob")), OF_ANNA),
         ((("room1", "bob"),), (("bob", "anna"),), OF_BOB),
         ((("room1", "bob"),), (("bob", "anna"), ("anna",)), ALONE),
-        ((("room1", "bob"),), (("anna", "bob"),), OF_BOB),  # anna sits where another has left
-        ((), (("bob", "anna"),), OF_BOB),  # of a room that was not seen before
+        ((("room1", "bob"),), (("anna", "bob"),), OF_BOB),  # anna is listed first, bob owns it
+        ((), (("bob", "anna"),), OF_BOB),  # a room that was not listed before
         ((("room1", "carla"),), (("carla", "anna", "bob"), ("anna", "bob")), OF_ANNA),
     ],
 )
@@ -242,7 +242,7 @@ def test_everyone_in_a_room_is_told_what_they_can_do(
     assert room_now(state).startswith(text)
 
 
-def test_the_room_is_told_again_when_a_player_joins_or_leaves() -> None:
+def test_room_is_described_again_when_a_player_joins_or_leaves() -> None:
     one = CommandsState(me="anna", stage=ClientStage.ROOM, room="room1", owner="anna")
     one = replace(one, people=("anna",))
     two = replace(one, people=("anna", "bob"))
@@ -253,12 +253,12 @@ def test_the_room_is_told_again_when_a_player_joins_or_leaves() -> None:
     assert news_of(one, left, one) == ""
 
 
-def test_after_a_match_nobody_is_in_the_room_until_the_server_says_so() -> None:
+def test_room_is_empty_after_a_match_until_the_server_lists_it() -> None:
     over = apply_word(replace(PLAYING, people=("anna#secret", "bob")), word("END_GAME"))
     assert (over.stage, over.people) == (ClientStage.ROOM, ())
 
 
-def test_a_board_is_shown_by_the_name_of_its_player() -> None:
+def test_board_is_found_by_player_name() -> None:
     assert look(STATE, "board bob", 80)[0].startswith("bob: ")  # type: ignore[index]
     assert look(STATE, "board anna", 80) == look(STATE, "board", 80)
     refusal = ["No player here is called nobody: there are anna and bob."]
@@ -271,7 +271,7 @@ def test_help_fits_on_a_small_screen() -> None:
     assert len(lines) <= 20
 
 
-def test_depots_of_others_are_counted_in_words() -> None:
+def test_depots_of_other_players_show_counts() -> None:
     depots = (Depot(1), Depot(2, Resource.COIN, 1), Depot(3, Resource.STONE, 2))
     leader = Depot(2, Resource.SHIELD, 0, of_leader=True)
     state = replace(STATE, boards=(STATE.own, Board(depots=(*depots, leader))))
@@ -279,7 +279,7 @@ def test_depots_of_others_are_counted_in_words() -> None:
     assert said in "\n".join(draw_boards(state, 80))
 
 
-def test_only_people_who_are_connected_are_online() -> None:
+def test_only_connected_players_are_online() -> None:
     state = PLAYING
     for info in (
         "# bob has lost the connection: the seat waits",

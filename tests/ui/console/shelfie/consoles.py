@@ -1,4 +1,4 @@
-"""Consoles in terminals that enter a server and play."""
+"""Consoles that play My Shelfie in terminals."""
 
 from tests.ui.console.shelfie.players import Chosen
 from tests.ui.console.typist import Typist
@@ -7,7 +7,7 @@ ASKED = "Enter the command you wish to use: "
 
 
 def enter(anna: Typist, line: str, *texts: str) -> None:
-    """Type a line, and see what it leads to."""
+    """Type a line and wait for these texts."""
     anna.type(line)
     anna.see(f"> {line}".rstrip(), *texts)
 
@@ -27,7 +27,7 @@ def play(anna: Typist, move: Chosen) -> None:
 
 
 def play_in_one_line(anna: Typist, move: Chosen) -> None:
-    """Play a move by its cells and its column, as it is written on the page."""
+    """Play a move as one line, in the notation of the page."""
     cells = " ".join(f"{'abcdefghi'[column]}{row + 1}" for row, column in move.cells)
     enter(anna, f"{cells} > {move.column + 1}", "Insertion Successful")
 

@@ -1,4 +1,4 @@
-"""Players without a console: they speak frames, see what the console sees, and play by a rule."""
+"""Players without a console who decode the same messages and move by a fixed rule."""
 
 import socket
 import time
@@ -28,14 +28,14 @@ TIMEOUT = 60.0
 
 
 class Chosen(NamedTuple):
-    """A move: cells in the order they fall, and a column."""
+    """A move: cells in the order their tiles are inserted, and a column."""
 
     cells: Sequence[Cell]
     column: int
 
 
 def choose(view: VirtualView, seat: int) -> Chosen:
-    """The longest line that fits anywhere: matches end soon, and always in the same way."""
+    """Choose the longest line that fits, so that matches are short and deterministic."""
     free = [sum(row[column] is None for row in view.shelves[seat]) for column in range(5)]
     board = {
         Cell(row, column): Tile(list(KINDS).index(name.removeprefix(">")))
@@ -48,7 +48,7 @@ def choose(view: VirtualView, seat: int) -> Chosen:
 
 
 class Player:
-    """A program that plays."""
+    """A client that plays over TCP."""
 
     def __init__(self, port: int, name: str) -> None:
         self._line = socket.create_connection(("127.0.0.1", port), timeout=TIMEOUT)
@@ -65,25 +65,25 @@ class Player:
 
     def _hear(self) -> None:
         data = self._line.recv(65536)
-        assert data, "The house has hung up."
+        assert data, "The server closed the connection."
         for word in self._frames.feed(data):
             assert not isinstance(word, UnreadableError)
             self.words.append(word)
             self.state = apply_word(self.state, word, 0.0)
 
     def until(self, holds: Callable[[], bool]) -> None:
-        """Listen until something is so."""
+        """Receive messages until a condition holds."""
         end = time.monotonic() + TIMEOUT
         while not holds():
             assert time.monotonic() < end
             self._hear()
 
     def hears(self, text: str) -> None:
-        """Listen until the house says this."""
+        """Wait for a message with this text."""
         self.until(lambda: Message(text) in self.words)
 
     def asks(self, word: Word) -> bool:
-        """Ask for something; whether it is done."""
+        """Send a request; return whether it succeeded."""
         self.words.clear()
         self._line.sendall(self._frames.write(word))
         found: list[bool] = []
@@ -100,31 +100,27 @@ class Player:
         return found[0]
 
     def create(self, seats: int) -> int:
-        """Open a match; its id."""
+        """Open a match and return its id."""
         assert self.asks(CreateMatch(seats))
         assert self.state.room
         return self.state.room.match
 
     def join(self, match: int) -> None:
-        """Sit down at a match."""
         assert self.asks(Join(match))
 
     def whisper(self, text: str, name: str) -> None:
-        """Say something to one user."""
         assert self.asks(SendPrivateMessage(text, name))
 
     def starts(self) -> None:
-        """Listen until the match starts."""
         self.until(lambda: self.state.phase is ClientPhase.PLAYING)
 
     @property
     def view(self) -> VirtualView:
-        """The match as it is seen."""
         assert self.state.view is not None
         return self.state.view
 
     def sees_turn_of(self, name: str) -> bool:
-        """Listen until somebody is to move; false if the match is over instead."""
+        """Wait for a player's turn; return False if the match ends first."""
         self.until(
             lambda: (
                 self.state.over
@@ -134,15 +130,14 @@ class Player:
         return not self.state.over
 
     def sees_turn_end(self, name: str) -> None:
-        """Listen until somebody else is to move, or nobody."""
+        """Wait for the end of a player's turn, or of the match."""
         self.until(lambda: self.state.over or self.view.currentPlayer != name)
 
     def next_move(self, name: str) -> Chosen:
-        """What somebody will play by the rule that all players here follow."""
+        """Return the move that a player will make by the common rule."""
         return choose(self.view, self.view.players.index(name))
 
     def play(self) -> Chosen:
-        """Play a move."""
         assert self.state.my_turn
         move = self.next_move(self.state.typed)
         for cell in move.cells:
@@ -152,7 +147,7 @@ class Player:
 
 
 def lines_of(move: Chosen) -> list[str]:
-    """What is typed at a console to play a move, with every question answered."""
+    """Return the lines that play a move at a console, question by question."""
     typed = ["select"]
     for number, (row, column) in enumerate(move.cells):
         typed += ["Y"] * (number > 0) + [f"{row + 1},{column + 1}", "y"]
@@ -160,7 +155,7 @@ def lines_of(move: Chosen) -> list[str]:
 
 
 def whole_match(port: int) -> dict[str, list[str]]:
-    """What two people type at their consoles to play a whole match, by their names."""
+    """Return the lines that two players type at their consoles in a whole match."""
     with Player(port, "anna") as anna:
         match = anna.create(2)
         with Player(port, "bruno") as bruno:

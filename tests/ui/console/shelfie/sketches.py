@@ -1,4 +1,4 @@
-"""Matches as the wire tells them, drawn in letters."""
+"""Matches as the protocol describes them, drawn in letters."""
 
 from collections.abc import Sequence
 
@@ -18,7 +18,7 @@ ROOM = """
     . . . . . . . . .
     . . . . . . . . .
 """
-"""A living room; small letters are selected."""
+"""A living room; lower-case letters are selected tiles."""
 SHELF = """
     . . . . .
     . . . . .
@@ -30,7 +30,7 @@ SHELF = """
 
 
 def rows_of(drawing: str) -> list[list[str | None]]:
-    """A drawing as the wire tells it."""
+    """Convert a drawing to the protocol's rows."""
     return [[_name(mark) for mark in line.split()] for line in drawing.strip().split("\n")]
 
 
@@ -41,7 +41,7 @@ def _name(mark: str) -> str | None:
 
 
 def view_of(players: Sequence[str] = ("anna", "bruno"), *, over: bool = False) -> VirtualView:
-    """A match of these players, the first of whom is to move and has two tiles in hand."""
+    """Return a match in which the first player is to move and holds two tiles."""
     count = len(players)
     results: list[list[str | None]] = [[None] * 6] * (count + 1)
     if over:
@@ -69,6 +69,6 @@ def view_of(players: Sequence[str] = ("anna", "bruno"), *, over: bool = False) -
 
 
 def state_of(players: Sequence[str] = ("anna", "bruno"), *, over: bool = False) -> PipesState:
-    """What the first of these players sees."""
+    """Return the match as its first player sees it."""
     view = view_of(players, over=over)
     return PipesState(typed=players[0], phase=ClientPhase.PLAYING, view=view)

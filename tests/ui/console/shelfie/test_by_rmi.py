@@ -1,4 +1,4 @@
-"""Everything by RMI, at a real house: coming in, playing, talking, leaving, and what goes wrong."""
+"""The console over RMI with a real server: logging in, playing, chatting, leaving and errors."""
 
 import socket
 import subprocess
@@ -25,7 +25,7 @@ def run(typed: str, *words: str) -> "subprocess.CompletedProcess[str]":
     return play_lines(typed, *words, program=CONSOLE)
 
 
-def test_a_seat_a_few_turns_some_talk_and_out_again(opened: RunningServer) -> None:
+def test_session_from_login_to_logout(opened: RunningServer) -> None:
     with Typist(rows=45) as anna:
         anna.see("How do you want to connect? tcp/rmi")
         enter(anna, "rmi", "Enter the client address: ")
@@ -61,7 +61,7 @@ def test_a_seat_a_few_turns_some_talk_and_out_again(opened: RunningServer) -> No
 
 
 def take_turns(anna: Typist, bruno: Player) -> None:
-    """Both play a move."""
+    """Play one move of each player."""
     bruno.sees_turn_of("bruno")
     bruno.play()
     bruno.sees_turn_of("anna")
@@ -92,7 +92,7 @@ def test_players_keep_their_seats_when_the_server_is_killed(tmp_path: Path) -> N
             anna.see("It's bruno's turn", ASKED)
 
 
-def test_nobody_there_is_one_line_and_status_2() -> None:
+def test_missing_server_is_one_line_and_status_2() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         port = taken.getsockname()[1]
@@ -112,7 +112,7 @@ def test_nobody_there_is_one_line_and_status_2() -> None:
         ),
     ],
 )
-def test_a_wrong_client_address_is_explained_and_asked_again(
+def test_wrong_client_address_is_explained_and_asked_again(
     address: str, sentence: str, opened: RunningServer
 ) -> None:
     port = str(opened.rmi)

@@ -1,4 +1,4 @@
-"""The document's texts, word for word and in its order, phase by phase, at a real terminal."""
+"""The texts of the document, word for word and in order, phase by phase, at a real terminal."""
 
 import socket
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,7 +10,7 @@ from tests.ui.console.shelfie.players import Player
 from tests.ui.console.typist import Typist
 
 Steps = Sequence[tuple[str | None, Sequence[str]]]
-"""What is typed, if anything, and what is shown then; `{…}` is filled in, others do a `*`."""
+"""Lines to type, if any, and the texts then shown; `{…}` is filled in, `*` is done by others."""
 
 COMMANDS = (
     "What do you wish to do? These are the commands available:",
@@ -67,11 +67,11 @@ SHOWN = {
     "online": "carla",
     "timer": "This turn began",
 }
-"""What is shown of each object."""
+"""The text shown for each object."""
 
 
 def _shown(name: str, text: str) -> Steps:
-    """An object is shown from its list, and as a command of its own."""
+    """Show an object from the list, and by its own command."""
     return ("show", [OBJECTS[-1]]), (name, [text, ASKED]), (name, ["Executing", text, ASKED])
 
 

@@ -1,4 +1,4 @@
-"""The document's RMI half at a real terminal: the connection, and the commands of each phase."""
+"""The RMI part of the document at a real terminal: connection and commands of each phase."""
 
 import socket
 
@@ -21,7 +21,7 @@ OBJECTS = {
     "open": "Match chat:",
     "help": "select",
 }
-"""What each command of the Gameplay Phase shows."""
+"""The text shown by each command of the Gameplay Phase."""
 
 
 def test_the_connection_and_every_command_of_the_document_by_rmi() -> None:

@@ -1,4 +1,4 @@
-"""Drawings at several widths: as they were once found good, and never wider than they may be."""
+"""Drawings at several widths, compared with stored ones and never too wide."""
 
 import os
 from collections.abc import Callable, Mapping
@@ -38,7 +38,7 @@ ALL: Mapping[str, Callable[[PipesState, int], str]] = {
 
 
 def page(width: int, players: int) -> str:
-    """Every drawing of one match."""
+    """Return every drawing of one match."""
     state = state_of(PLAYERS[:players])
     over = state_of(PLAYERS[:players], over=True)
     drawn = {name: draw(over if name == "results" else state, width) for name, draw in ALL.items()}
@@ -46,7 +46,7 @@ def page(width: int, players: int) -> str:
 
 
 @pytest.mark.parametrize(("width", "players"), [(40, 2), (80, 3), (120, 4)])
-def test_drawings_look_as_they_were_found_good(width: int, players: int) -> None:
+def test_drawings_equal_the_stored_ones(width: int, players: int) -> None:
     stored = STORED / f"{width}.txt"
     if os.environ.get("RECORD"):
         stored.write_text(page(width, players), encoding="utf-8")
@@ -64,21 +64,21 @@ def test_no_drawing_is_wider_than_the_window(width: int, players: int) -> None:
     name=st.text(st.characters(codec="utf-8", exclude_categories=["C"]), min_size=1, max_size=30),
     longest=st.integers(1, 30),
 )
-def test_a_name_that_is_cut_fits_and_says_so(name: str, longest: int) -> None:
+def test_truncated_name_fits_and_ends_with_an_ellipsis(name: str, longest: int) -> None:
     cut = short(name, longest)
     assert width_of(cut) <= longest
     assert cut == name or cut.endswith("…")
 
 
 @given(text=st.text("abc  \n", max_size=200), width=st.integers(20, 60))
-def test_a_fitted_text_has_the_same_words(text: str, width: int) -> None:
+def test_wrapped_text_keeps_its_words(text: str, width: int) -> None:
     fitted = fitting(text, width)
     assert all(len(line) <= width or " " not in line.strip() for line in fitted.split("\n"))
     assert "".join(fitted.split()) == "".join(text.split())
 
 
 @pytest.mark.parametrize("rules", [UNSET, *RULE_SETS])
-def test_the_common_goals_are_those_that_are_played(rules: RuleSet | UnsetType) -> None:
+def test_common_goals_follow_the_rules_of_the_match(rules: RuleSet | UnsetType) -> None:
     state = state_of()
     assert state.view
     squares = replace(state.view, commonGoals=["CommonGoalSquare"], commonGoalScores=[8])
@@ -102,11 +102,11 @@ def test_every_tile_is_painted_and_nothing_else_changes() -> None:
         ("Anna has selected [_Books__1.1, Trophies1.3]", "Anna has selected [Books, Trophies]"),
         ("Anna achieved CommonGoalDiagonal", "Anna achieved Diagonal"),
         ("Anna achieved CommonGoal2Lines", "Anna achieved Two rows, all different"),
-        ("_Books__1.1 has left the match", "_Books__1.1 has left the match"),  # a name
+        ("_Books__1.1 has left the match", "_Books__1.1 has left the match"),  # part of a name
         ("[x] has selected []", "[x] has selected []"),
     ],
 )
-def test_messages_call_things_by_their_names(text: str, said: str) -> None:
+def test_messages_show_names_instead_of_identifiers(text: str, said: str) -> None:
     assert drawing.in_words(text) == said
 
 
@@ -126,11 +126,11 @@ def test_messages_call_things_by_their_names(text: str, said: str) -> None:
         (PipesState("anna", ClientPhase.PLAYING), 80, ""),
     ],
 )
-def test_the_status_says_where_one_is(state: PipesState, width: int, line: str) -> None:
+def test_status_line_describes_the_phase(state: PipesState, width: int, line: str) -> None:
     assert drawing.status(state, 65.9, width) == line
 
 
-def test_only_players_who_are_connected_are_online() -> None:
+def test_only_connected_players_are_online() -> None:
     lists = ServerVirtualView(
         virtualMatchList=[("0", "GameGoing", "2", "2")],
         virtualOnlinePlayers=[("bruno", "Suspended"), ("anna#hush", "Online")],
@@ -144,12 +144,12 @@ def test_only_players_who_are_connected_are_online() -> None:
     assert drawing.rooms(state) == "Room N.0 - GameGoing (2/2) - table 12 on the page"
 
 
-def test_nobody_and_nothing_are_said_in_words() -> None:
+def test_empty_lists_are_described() -> None:
     assert drawing.online(PipesState(), 80) == "Nobody is online."
     assert chats(PipesState(), 80) == "There are no messages yet."
 
 
-def test_private_chats_are_listed_by_whom_they_are_with() -> None:
+def test_private_chats_are_listed_by_partner() -> None:
     lists = ServerVirtualView(
         virtualChatMap=(("anna#hush@bruno", "0"),), virtualPrivateChats=(("bruno > hi",),)
     )

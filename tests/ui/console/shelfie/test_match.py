@@ -1,4 +1,4 @@
-"""A whole match at a real terminal, with one stored screen for each phase."""
+"""A whole match at a real terminal, with a stored screen for each phase."""
 
 import pytest
 
@@ -163,7 +163,7 @@ def leave(anna: Typist, port: int) -> None:
     anna.shows("anna | 1 online")
     with Player(port, "carla") as carla:
         match = carla.create(2)
-        with Player(port, "dora"):  # lists that count her have the match as well
+        with Player(port, "dora"):  # a list that includes her includes the match
             anna.shows("anna | 3 online")
         anna.shows("anna | 2 online")
         enter(anna, "2", f"Room N.{match} - WaitingPlayers (1/2)", "Please enter the room number:")
@@ -182,7 +182,7 @@ def leave(anna: Typist, port: int) -> None:
 
 @no_coverage
 @pytest.mark.parametrize("columns", [40, 60])
-def test_a_narrow_window_is_enough(columns: int) -> None:
+def test_narrow_window_is_supported(columns: int) -> None:
     words = ("--server", "127.0.0.1", "--name", "anna", "--create", "2", "--port")
     with server(7) as opened, Typist(*words, str(opened.pipes), columns=columns, rows=60) as anna:
         anna.see("MatchID: 0", "3):", ">")

@@ -1,4 +1,4 @@
-"""Moves as they are sent to a server."""
+"""Moves as they are sent to the server."""
 
 import asyncio
 
@@ -10,13 +10,13 @@ from ludoteca.ui.console.shelfie.match import insert, move
 from ludoteca.ui.console.shelfie.playing import CheckedFrames
 from ludoteca.ui.console.shelfie.session import ShelfieSession
 from ludoteca.ui.console.user import User
-from tests.net.houses import small_server
+from tests.net.servers import small_server
 from tests.ui.console.pipes import Piped
 from tests.ui.console.shelfie.sketches import state_of
 
 
-async def test_an_insertion_is_sent_as_insert_in_column_counted_from_0(pipe: Piped) -> None:
-    """Older servers understand that as well."""
+async def test_insertion_is_sent_as_zero_based_insert_in_column(pipe: Piped) -> None:
+    """Older servers accept this request, too."""
     sent: list[str] = []
 
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -1,4 +1,4 @@
-"""Cells and moves as they are typed."""
+"""Cells and moves as a player types them."""
 
 import pytest
 
@@ -20,12 +20,12 @@ D2_E2_IN_3 = TakeTiles((Cell(1, 3), Cell(1, 4)), 2)
         "d2 2,5 > 3",
     ],
 )
-def test_a_whole_move_in_one_line(line: str) -> None:
+def test_whole_move_is_read_from_one_line(line: str) -> None:
     assert read_move(line) == D2_E2_IN_3
 
 
 @pytest.mark.parametrize("line", ["d2 > 6", "k2 > 1", "> 1", "d2 e2", "2 4 > 1", "0,4 > 1", ""])
-def test_invalid_moves(line: str) -> None:
+def test_invalid_move_is_rejected(line: str) -> None:
     assert read_move(line) is None
 
 
@@ -37,16 +37,16 @@ def test_invalid_moves(line: str) -> None:
         ("2,4", Cell(1, 3)),
         ("(2; 4)", Cell(1, 3)),
         ("2 4", Cell(1, 3)),
-        ("0,10", Cell(-1, 9)),  # the console says that it is not on the board
+        ("0,10", Cell(-1, 9)),  # the console reports that it is not on the board
         ("k2", None),
         ("d", None),
         ("", None),
     ],
 )
-def test_a_cell(line: str, cell: Cell | None) -> None:
+def test_cell_is_read(line: str, cell: Cell | None) -> None:
     assert read_cell(line) == cell
 
 
-def test_chat_with_an_arrow_is_no_move() -> None:
+def test_chat_with_an_arrow_is_not_a_move() -> None:
     assert is_move("d2 > 9")
     assert not is_move("/chat look > there")

@@ -1,6 +1,6 @@
-"""The page about the console shows what it shows.
+"""The console's page in the documentation shows real screens.
 
-To write its parts again, after the stored screens:
+To update it after the stored screens:
 
     RECORD=1 .venv/bin/pytest tests/ui/console/shelfie/test_page.py
 """
@@ -20,7 +20,7 @@ PAGE = DOCS / "console.md"
 
 
 def screen(name: str, begin: str, end: str) -> str:
-    """A part of a stored screen, between the lines that begin like this."""
+    """Return the part of a stored screen between the lines with these prefixes."""
     lines = (SCREENS / f"{name}.txt").read_text(encoding="utf-8").splitlines()
     first = next(at for at, line in enumerate(lines) if line.startswith(begin))
     last = next(at for at, line in enumerate(lines) if at > first and line.startswith(end))
@@ -51,5 +51,5 @@ record(PAGE, PARTS)
 
 
 @pytest.mark.parametrize("part", PARTS)
-def test_the_page_shows_what_is_shown(part: str) -> None:
+def test_page_shows_real_screens(part: str) -> None:
     assert written(PAGE, part) == PARTS[part]()

@@ -1,4 +1,4 @@
-"""Every prompt of a match survives whatever is typed, pressed or resized."""
+"""Every prompt of a match survives arbitrary input, keys and changes of the window."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
@@ -17,24 +17,24 @@ pytestmark = no_coverage
 
 NONSENSE = "?!@#"
 LONG = f"\x1b[200~{'x' * 10_000}\x1b[201~"
-"""A line of ten thousand characters, as terminals paste it."""
+"""A pasted line of ten thousand characters."""
 LEAVING = "Do you want to leave? In a match you give up your seat. [y/N]"
 NUMBERS = count()
 
 
 class Prompt(NamedTuple):
-    """Where a question is asked."""
+    """A prompt and the way to it."""
 
     name: str
     text: str
-    """How it ends, so that it is found in any window."""
+    """The end of the prompt, which is on one line in a window of any size."""
     path: Sequence[str] = ()
-    """What is typed to come there from the menu, or from one's turn."""
+    """The lines that lead there from the menu, or from the player's turn."""
     playing: bool = True
     again: str = ""
-    """What leads there again after a wrong answer, where nobody is asked twice."""
+    """The line that leads back there, if a wrong answer does not repeat the prompt."""
     enter: bool = False
-    """Whether Enter is an answer."""
+    """Whether an empty line is a valid answer."""
 
 
 FIRST = ("select", "{first}", "y", "N")
@@ -69,7 +69,7 @@ def opened() -> Iterator[RunningServer]:
 
 
 def at_turn(anna: Typist, name: str, opened: RunningServer, stack: ExitStack) -> dict[str, str]:
-    """Bring somebody to their turn, and find two cells to select."""
+    """Wait for the player's turn; return two cells to select."""
     anna.see("(1 to 3):")
     bruno = stack.enter_context(Player(opened.pipes, f"bruno-{name}"))
     rooms = bruno.state.lists.virtualMatchList or ()
@@ -85,7 +85,7 @@ def at_turn(anna: Typist, name: str, opened: RunningServer, stack: ExitStack) ->
 
 
 @pytest.mark.parametrize("prompt", PROMPTS, ids=lambda prompt: prompt.name)
-def test_a_prompt_survives(prompt: Prompt, opened: RunningServer) -> None:
+def test_prompt_survives_anything(prompt: Prompt, opened: RunningServer) -> None:
     name = f"anna-{next(NUMBERS)}"
     flags = ["--server", "127.0.0.1", "--port", str(opened.pipes)]
     flags += [] if prompt.name == "name" else ["--name", name]
@@ -120,7 +120,7 @@ def test_a_prompt_survives(prompt: Prompt, opened: RunningServer) -> None:
         assert anna.ended() == 0
 
 
-def test_help_says_what_can_be_typed_in_the_middle_of_a_command(opened: RunningServer) -> None:
+def test_help_explains_the_current_prompt(opened: RunningServer) -> None:
     name = f"anna-{next(NUMBERS)}"
     flags = ("--server", "127.0.0.1", "--port", str(opened.pipes), "--name", name, "--create", "2")
     with ExitStack() as stack:

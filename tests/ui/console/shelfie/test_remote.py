@@ -1,4 +1,4 @@
-"""A line in calls: what is asked is answered in order, what is told is heard in order."""
+"""A connection over RMI: answers and messages arrive in order."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -37,14 +37,14 @@ from ludoteca.protocols.pipes.words import (
 from ludoteca.ui.console.connecting import CallBackError, NoRmiError, ServerAddress
 from ludoteca.ui.console.shelfie import remote
 from ludoteca.ui.console.shelfie.remote import RemoteLink
-from tests.net.houses import small_server as small_house_of
+from tests.net.servers import small_server as server_of
 
 HERE = "127.0.0.1"
 Told = Word | UnreadableError
 
 
 class SmallServer:
-    """A house of a few lines: what it is called, and what it calls then."""
+    """A minimal server that records its calls and calls its client back."""
 
     def __init__(self, endpoint: Endpoint) -> None:
         self.endpoint = endpoint
@@ -53,7 +53,7 @@ class SmallServer:
         self.map = {"root": "7", "address": HERE, "port": "0"}
         self.finds_clients = True
         self.made = asyncio.Event()
-        """A match, which takes its time."""
+        """Lets `createMatch` return."""
         self._held: RemoteObject | None = None
         self.input = endpoint.export(INPUT, self._called, HERE, lambda: None)
         self.lobby = endpoint.export(LOBBY, lambda *_: self.map)
@@ -99,7 +99,7 @@ async def small_server() -> AsyncIterator[tuple[SmallServer, ServerAddress]]:
 
 @pytest.fixture
 async def called() -> AsyncIterator[tuple[SmallServer, RemoteLink]]:
-    """A server, and the link of a client that has called it."""
+    """A server and the link of its client."""
     async with asyncio.timeout(60), small_server() as (server, place):
         link = await RemoteLink.open(place)
         yield server, link
@@ -121,7 +121,7 @@ async def hear(link: RemoteLink, count: int) -> list[Told]:
     return [await anext(words) for _ in range(count)]
 
 
-async def test_answers_come_in_order_and_after_what_belongs_to_them(
+async def test_answers_arrive_in_order_after_their_messages(
     server: SmallServer, link: RemoteLink
 ) -> None:
     link.say(Login("anna"))
@@ -162,7 +162,7 @@ async def test_related_messages_arrive_together(
     calls: list[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Up to the word that the house says last, or else until it falls silent."""
+    """The batch ends with `notifyUpdate`, or when no call follows within the gap."""
     monkeypatch.setattr(remote, "BATCH_GAP", breath)
 
     listening = asyncio.ensure_future(anext(link.words()))
@@ -175,7 +175,9 @@ async def test_related_messages_arrive_together(
     assert await listening == Message("one")
 
 
-async def test_an_exception_is_a_no_with_its_words(server: SmallServer, link: RemoteLink) -> None:
+async def test_exception_is_a_refusal_with_its_message(
+    server: SmallServer, link: RemoteLink
+) -> None:
     assert server.client
     link.say(ExitGame())
     words = [Message("There is no way out."), Return("exitGame", ok=False)]
@@ -230,7 +232,7 @@ async def test_unresponsive_server_does_not_block_the_console(
     await assert_lost(link)
 
 
-async def test_closing_says_everything_first(server: SmallServer, link: RemoteLink) -> None:
+async def test_close_sends_pending_requests(server: SmallServer, link: RemoteLink) -> None:
     link.say(Login("anna"))
     await link.close()
     assert [method for method, _ in server.calls] == ["registerCallBack", "logIn"]
@@ -257,10 +259,10 @@ async def opened(place: ServerAddress) -> None:
     await (await RemoteLink.open(place)).close()
 
 
-async def at(house_of: Callable[[SmallServer, ServerAddress], ServerAddress]) -> None:
-    """Call a house that was changed a little."""
+async def at(change: Callable[[SmallServer, ServerAddress], ServerAddress]) -> None:
+    """Connect to a modified server."""
     async with asyncio.timeout(60), small_server() as (server, place):
-        await opened(house_of(server, place))
+        await opened(change(server, place))
 
 
 def withdrawn(server: SmallServer, place: ServerAddress) -> ServerAddress:
@@ -283,16 +285,16 @@ def blind(server: SmallServer, place: ServerAddress) -> ServerAddress:
     return place
 
 
-@pytest.mark.parametrize("house_of", [withdrawn, speechless, of_another_game])
+@pytest.mark.parametrize("change", [withdrawn, speechless, of_another_game])
 async def test_server_of_another_game_is_reported(
-    house_of: Callable[[SmallServer, ServerAddress], ServerAddress],
+    change: Callable[[SmallServer, ServerAddress], ServerAddress],
 ) -> None:
     with pytest.raises(NoRmiError, match="does not offer My Shelfie by RMI"):
-        await at(house_of)
+        await at(change)
 
 
 @pytest.mark.parametrize(
-    ("house_of", "sentence"),
+    ("change", "sentence"),
     [
         (lambda _, place: place._replace(client="192.0.2.1"), "192.0.2.1 is not an address"),
         (lambda _, place: place._replace(client="no.such.invalid"), "no.such.invalid is no"),
@@ -302,10 +304,10 @@ async def test_server_of_another_game_is_reported(
     ],
 )
 async def test_client_that_cannot_be_called_back_learns_why(
-    house_of: Callable[[SmallServer, ServerAddress], ServerAddress], sentence: str
+    change: Callable[[SmallServer, ServerAddress], ServerAddress], sentence: str
 ) -> None:
     with pytest.raises(CallBackError, match=sentence):
-        await at(house_of)
+        await at(change)
 
 
 async def test_peer_without_rmi_is_reported() -> None:
@@ -313,6 +315,6 @@ async def test_peer_without_rmi_is_reported() -> None:
         if await reader.read(100):
             writer.write(b"HTTP/1.1 400 Bad Request\r\n\r\n")
 
-    async with asyncio.timeout(60), small_house_of(shout) as port:
+    async with asyncio.timeout(60), server_of(shout) as port:
         with pytest.raises(NoRmiError, match=f"port {port} does not speak RMI"):
             await opened(ServerAddress(HERE, port))

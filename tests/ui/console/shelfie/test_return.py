@@ -1,4 +1,4 @@
-"""What comes between: houses that close, turns that are lost, doors that are wrong."""
+"""Restarts of the server, lost turns and wrong ports."""
 
 import asyncio
 from pathlib import Path
@@ -49,7 +49,7 @@ def test_players_keep_their_seats_when_the_server_restarts(polite: bool, tmp_pat
 
 
 def finish(anna: Typist, bruno: Player) -> None:
-    """Play on to the end, beginning with the one at the console."""
+    """Play to the end, starting with the player at the console."""
     while bruno.sees_turn_of("anna"):
         play(anna, bruno.next_move("anna"))
         if not bruno.sees_turn_of("bruno"):
@@ -92,7 +92,7 @@ def test_waiting_player_waits_on_after_a_restart(tmp_path: Path) -> None:
 
 
 @no_coverage
-def test_a_console_that_was_closed_is_brought_back_to_its_seat() -> None:
+def test_restarted_console_returns_to_its_seat() -> None:
     with server(7) as opened, Player(opened.pipes, "bruno") as bruno:
         bruno.create(2)
         with console(opened, "--join", "0") as anna:
@@ -104,7 +104,7 @@ def test_a_console_that_was_closed_is_brought_back_to_its_seat() -> None:
 
 
 @no_coverage
-def test_a_match_that_waits_comes_before_a_new_one() -> None:
+def test_waiting_match_is_left_before_a_new_one_is_created() -> None:
     with server(7, grace=60) as opened:
         with Player(opened.pipes, "anna") as before:
             before.create(3)
@@ -115,8 +115,8 @@ def test_a_match_that_waits_comes_before_a_new_one() -> None:
 
 
 @no_coverage
-async def test_a_turn_that_is_lost_leads_back_to_the_commands() -> None:
-    """Somebody in a browser has opened a table with a clock of eight seconds."""
+async def test_lost_turn_returns_to_the_command_prompt() -> None:
+    """The table was opened in a browser, with a clock of eight seconds."""
 
     async def in_a_browser(web: int, pipes: int) -> None:
         async with (
@@ -151,7 +151,7 @@ async def listen(line: "aiohttp.ClientWebSocketResponse") -> None:
         pass
 
 
-def test_after_the_port_of_another_game_the_address_is_asked_again() -> None:
+def test_address_is_asked_again_after_the_port_of_another_game() -> None:
     with server(7) as opened, Typist(*HERE, "--port", str(opened.commands)) as anna:
         anna.see("Connection Successful", "Connection Failed: 127.0.0.1, port ")
         anna.see(
@@ -167,7 +167,7 @@ def test_after_the_port_of_another_game_the_address_is_asked_again() -> None:
 
 
 @no_coverage
-def test_a_secret_is_not_shown() -> None:
+def test_secret_is_not_shown() -> None:
     with server(7) as opened, console(opened, name="anna#hush-hush") as anna:
         anna.see("> anna#hush-hush", "Login successful. Hi anna", "or3")
         anna.shows(" anna | 1 online")

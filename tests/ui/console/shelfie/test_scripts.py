@@ -1,4 +1,4 @@
-"""Matches at the console without a terminal: what is typed was written down beforehand."""
+"""Matches played at the console from files of prepared lines."""
 
 import subprocess
 import sys
@@ -19,7 +19,7 @@ SEED = 7
 def console(
     port: int, lines: Sequence[str], folder: Path, *flags: str
 ) -> Iterator["subprocess.Popen[str]"]:
-    """`ludoteca console` reading these lines from a file."""
+    """Run `ludoteca console` with these lines from a file."""
     moves = folder / f"moves-{len(list(folder.iterdir()))}.txt"
     moves.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     words = ["-m", "ludoteca", "console", "--server", "127.0.0.1", "--port", str(port), *flags]
@@ -40,7 +40,7 @@ def console(
 
 
 def wait_for(process: "subprocess.Popen[str]", text: str) -> str:
-    """What is shown up to the line with this text."""
+    """Return the output up to the line with this text."""
     assert process.stdout is not None
     shown = ""
     for line in process.stdout:
@@ -52,7 +52,7 @@ def wait_for(process: "subprocess.Popen[str]", text: str) -> str:
 
 @pytest.fixture(scope="module")
 def script() -> dict[str, list[str]]:
-    """What two people type in a whole match, in a house of this luck."""
+    """The lines that two players type in a whole match on a server with this seed."""
     with server(SEED) as opened:
         return whole_match(opened.pipes)
 
@@ -61,7 +61,7 @@ def script() -> dict[str, list[str]]:
 def test_two_files_play_a_whole_match(
     way: Sequence[str], script: dict[str, list[str]], tmp_path: Path
 ) -> None:
-    """By RMI it is played with somebody who plays by TCP."""
+    """With `--rmi` the opponent plays over TCP."""
     lines = ["anna", *script["anna"]]
     with server(SEED) as opened, console(opened.pipes, lines, tmp_path, *way) as anna:
         created = wait_for(anna, "Match with 2 seats created. MatchID: 0")
@@ -80,7 +80,7 @@ def test_two_files_play_a_whole_match(
         assert "\x1b" not in text
 
 
-def test_a_file_that_ends_too_early_leaves_the_match_and_says_so(
+def test_file_that_ends_early_leaves_the_match(
     script: dict[str, list[str]], tmp_path: Path
 ) -> None:
     turn = script["anna"].index("insert")
@@ -100,14 +100,14 @@ def test_a_file_that_ends_too_early_leaves_the_match_and_says_so(
 @pytest.mark.parametrize(
     ("lines", "status"),
     [
-        ([], 1),  # nobody has come in
+        ([], 1),  # not logged in
         (["anna"], 0),  # in the menu
         (["anna", "exit"], 0),
         (["anna", "3"], 0),
         (["anna", "dance", "/chat[bruno] hi", "create", "9", "x", "cancel", "join"], 0),
     ],
 )
-def test_where_a_file_ends_decides_how_it_ends(
+def test_exit_status_depends_on_where_the_file_ends(
     lines: Sequence[str], status: int, tmp_path: Path
 ) -> None:
     with server() as opened, console(opened.pipes, lines, tmp_path) as anna:

@@ -1,4 +1,4 @@
-"""A house that is not heard any more is called again."""
+"""The console reconnects to a server that falls silent."""
 
 import asyncio
 
@@ -12,14 +12,14 @@ from ludoteca.ui.console.shelfie.playing import CheckedFrames, close_when_silent
 from ludoteca.ui.console.shelfie.session import ShelfieSession
 from ludoteca.ui.console.shelfie.state import ClientPhase
 from ludoteca.ui.console.user import OvertakenError, User
-from tests.net.houses import small_server
+from tests.net.servers import small_server
 from tests.ui.console.pipes import Piped
 
 TIMEOUT = 0.5
 
 
 async def let_in(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Let somebody in, say a few pings, and fall silent without hanging up."""
+    """Accept the login, send a few pings, then fall silent without closing the connection."""
     await reader.read(100)
     writer.write(server_frames().write(Return("login", ok=True)))
     for _ in range(5):
@@ -28,7 +28,7 @@ async def let_in(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> 
     await reader.read(100)
 
 
-async def test_silence_is_a_lost_line(pipe: Piped) -> None:
+async def test_silence_is_a_lost_connection(pipe: Piped) -> None:
     session = ShelfieSession(User(pipe.screen, {}))
     async with asyncio.timeout(60), small_server(let_in) as port:
         session.connection = ConsoleConnection(

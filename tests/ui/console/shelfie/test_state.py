@@ -1,4 +1,4 @@
-"""What a state remembers of what the house tells."""
+"""The state that a console derives from the server's messages."""
 
 from functools import reduce
 
@@ -31,7 +31,7 @@ LISTS = ServerVirtualView(
 
 
 def told(*words: Word, typed: str = "anna") -> PipesState:
-    """The state after these words, one a second."""
+    """Return the state after these messages, one a second."""
     timed = enumerate(words, start=1)
     return reduce(
         lambda seen, at: apply_word(seen, at[1], float(at[0])), timed, PipesState(typed=typed)
@@ -46,7 +46,7 @@ def told(*words: Word, typed: str = "anna") -> PipesState:
         ((IN,), ClientPhase.MENU),
         ((IN, Ping()), ClientPhase.MENU),
         ((IN, NotifyWait(3, 4, "anna")), ClientPhase.WAITING),
-        ((IN, MatchSeen(VIEW, 0)), ClientPhase.MENU),  # it is not there yet
+        ((IN, MatchSeen(VIEW, 0)), ClientPhase.MENU),  # the match is not shown yet
         ((IN, MatchSeen(VIEW, 0), NotifyStart(0)), ClientPhase.PLAYING),
         ((IN, MatchSeen(VIEW, 0), NotifyStart(0), NotifyEndMatch()), ClientPhase.MENU),
         ((IN, NotifyWait(3, 4, "anna"), NotifyGoToMenu()), ClientPhase.MENU),
@@ -61,16 +61,16 @@ def test_server_determines_the_current_screen(words: tuple[Word, ...], phase: Cl
     [
         ((MatchSeen(VIEW, 0), NotifyStart(0)), True),
         ((MatchSeen(VIEW, 1), NotifyStart(0)), False),
-        ((MatchSeen(VIEW), NotifyStart(0)), True),  # without a seat the name tells
+        ((MatchSeen(VIEW), NotifyStart(0)), True),  # without a seat, the name decides
         ((MatchSeen(VIEW, 0),), False),
         ((MatchSeen(view_of(over=True), 0), NotifyStart(0)), False),
     ],
 )
-def test_a_turn_is_known_by_the_seat(words: tuple[Word, ...], mine: bool) -> None:
+def test_turn_is_determined_by_seat(words: tuple[Word, ...], mine: bool) -> None:
     assert told(IN, *words).my_turn is mine
 
 
-def test_a_clock_begins_with_each_turn() -> None:
+def test_clock_restarts_each_turn() -> None:
     other = replace(VIEW, currentPlayer="bruno")
     words = (IN, MatchSeen(VIEW, 0), NotifyStart(0), MatchSeen(VIEW, 0))
     assert told(*words).since == 3
@@ -78,29 +78,29 @@ def test_a_clock_begins_with_each_turn() -> None:
     assert told(*words, MatchSeen(other, 0), MatchSeen(other, 0)).since == 5
 
 
-def test_only_an_own_hand_is_a_hand() -> None:
+def test_hand_of_another_player_is_ignored() -> None:
     hand = VirtualHand(["_Books__1.1"])
     assert told(IN, MatchSeen(VIEW, 0), NotifyStart(0), hand).hand == ["_Books__1.1"]
     assert told(IN, MatchSeen(VIEW, 1), NotifyStart(0), hand).hand == []
     assert told(IN, hand).hand == []
 
 
-def test_seats_are_counted_by_the_list_of_matches() -> None:
+def test_free_seats_come_from_the_list_of_matches() -> None:
     assert told(IN, NotifyWait(3, 4, "anna")).free_seats == 3
     assert told(IN, LISTS, NotifyWait(3, 4, "anna")).free_seats == 3
     assert told(IN, LISTS, NotifyWait(5, 2, "anna")).free_seats == 0
     assert told(IN, LISTS).free_seats == 0
 
 
-def test_others_are_all_but_oneself() -> None:
+def test_others_exclude_the_player() -> None:
     assert told(IN, LISTS).others == ["bruno"]
 
 
-def test_a_secret_is_no_part_of_the_name() -> None:
+def test_secret_is_not_part_of_the_name() -> None:
     assert told(IN, typed="anna#hush").name == "anna"
 
 
-def test_talk_and_messages_are_remembered() -> None:
+def test_chat_and_last_message_are_remembered() -> None:
     assert told(IN, PublicChat(["anna: a"]), PublicChat(["anna: a", "bruno: b"])).chat == (
         "anna: a",
         "bruno: b",

@@ -1,4 +1,4 @@
-"""Chat in all the ways it is typed."""
+"""The notations for chat."""
 
 import pytest
 
@@ -26,7 +26,7 @@ from ludoteca.ui.console.shelfie.news import chat_choices, chat_text, read_chat
         ("/chat[[bruno]] hello", SendPrivateMessage("hello", "bruno")),
         ("/chat[a|b] hello", SendPrivateMessage("hello", "a¦b")),  # never to b
         ("/chathello", SendPublicMessage("hello")),  # "[command].substring(0,4) is '/chat'"
-        ("/chat[bruno hello", None),  # what was meant for one is not said to all
+        ("/chat[bruno hello", None),  # a private message never goes to everybody
         ("/chat [bruno", None),
         ("/text hello", None),
         ("chat hello", None),
@@ -38,7 +38,7 @@ def test_chat_is_read(line: str, chat: SendPublicMessage | SendPrivateMessage | 
     assert read_chat(line) == chat
 
 
-def test_everybody_can_be_completed() -> None:
+def test_chat_completes_every_player() -> None:
     assert chat_choices(["bruno", "carla"]) == ["/chat ", "/chat[bruno] ", "/chat[carla] "]
 
 
@@ -51,5 +51,5 @@ def test_everybody_can_be_completed() -> None:
         ("\n[server] says: bruno whispers > psst", "[server] says: bruno whispers > psst"),
     ],
 )
-def test_a_private_message_is_shown_as_in_the_document(notification: str, text: str) -> None:
+def test_private_message_is_shown_as_in_the_document(notification: str, text: str) -> None:
     assert chat_text(notification) == text

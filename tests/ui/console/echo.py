@@ -1,7 +1,7 @@
-"""`ludoteca console` with small talk in the place of My Shelfie: whatever is typed is said again.
+"""`ludoteca console` with an echo in place of My Shelfie: every line that is typed is repeated.
 
-`connect` calls a house, `wait` asks nothing until there are news, `quit` ends it; SIGUSR1 brings
-news, SIGUSR2 overtakes what is asked.
+`connect` connects to a server, `wait` waits for news without a question, `quit` ends the program.
+SIGUSR1 brings news, SIGUSR2 overtakes the question.
 """
 
 import asyncio
@@ -17,9 +17,9 @@ from ludoteca.ui.console.connecting import ServerAddress, connect
 from ludoteca.ui.console.connection import ConsoleConnection
 from ludoteca.ui.console.user import OvertakenError, Screen, User
 
-HALL = ("-m", "tests.ui.console.parlour")
-PARLOUR = (*HALL, "--server", "127.0.0.1")
-"""Who has said where the house is is not asked how to get there."""
+ECHO = ("-m", "tests.ui.console.echo")
+LOCAL_ECHO = (*ECHO, "--server", "127.0.0.1")
+"""The program with its transport chosen: with `--server` it does not ask for one."""
 QUESTION = "What do you say?"
 WAITING = "There is silence."
 NEWS = "It rains."
