@@ -17,7 +17,7 @@ _encoder = msgspec.json.Encoder()
 
 
 class ClientError(Exception):
-    """Base class."""
+    """Base class of all errors of the library."""
 
 
 class RefusedError(ClientError):

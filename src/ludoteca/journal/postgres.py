@@ -226,7 +226,7 @@ class PostgresJournal(Journal):
         return answers
 
     async def _commit(self, group: Sequence[_Append]) -> list[Exception | None]:
-        """Write a group of appends; return None for each, or the `Conflict` that it lost."""
+        """Write a group of appends; return None or the `Conflict` for each."""
         self._batch += 1
         batch = _Batch()
         for number, append in enumerate(group):

@@ -64,7 +64,7 @@ class Port:
         http: bool = False,
         reuse: bool = False,
     ) -> None:
-        """Create our end of each connection by `connection`.
+        """Call `connection` to create the protocol of each connection.
 
         A trusted proxy names the client at the beginning of a connection; over HTTP, in each
         request. Several processes can listen on a reused port; each new connection goes to one of
@@ -99,6 +99,7 @@ class Port:
 
     def stop_listening(self) -> None:
         """Accept waiting connections and then no others, until the port is opened again."""
+        # Closing a listening socket resets the connections that wait to be accepted.
         for listening in self._sockets:
             self._accept(listening, BACKLOG)
         self._close_sockets()
@@ -227,6 +228,7 @@ def bound(
     try:
         raw.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, lingering)
         raw.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, reuse)
+        # A dual-stack socket would conflict with the IPv4 socket of the same port.
         if family == socket.AF_INET6:
             raw.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
         raw.bind(address)
@@ -245,13 +247,10 @@ class SmallReads(asyncio.BufferedProtocol):
     """
 
     def get_buffer(self, _: int) -> memoryview:
-        """Return where the next bytes are put."""
         return _BUFFER
 
     def buffer_updated(self, count: int) -> None:
-        """Hand over the bytes that were put there."""
         self.data_received(bytes(_BUFFER[:count]))
 
     def data_received(self, data: bytes) -> None:
-        """Read these bytes."""
         raise NotImplementedError

@@ -53,7 +53,6 @@ class Buckets:
         return 0.0 if left >= 0 else -left / self._rate
 
     def give_back(self, name: str, amount: float = 1) -> None:
-        """Return tokens that were taken in vain."""
         now = self._now()
         self._kept[name] = (self._left(name, now) + amount, now)
 

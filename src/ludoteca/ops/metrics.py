@@ -138,7 +138,9 @@ class Metrics:
     def __init__(self) -> None:
         self.people = Gauge("ludoteca_people", "Players connected now.")
         self.tables = Gauge("ludoteca_tables", "Tables in memory now.")
-        self.tables_live = Gauge("ludoteca_tables_live", "Tables with a game in progress.")
+        self.tables_live = Gauge(
+            "ludoteca_tables_live", "Tables that have not ended, in memory or not."
+        )
         self.moves = Counter("ludoteca_moves_total", "Moves played.", "game")
         self.refusals = Counter(
             "ludoteca_refusals_total", "Requests refused, by refusal code.", "code"

@@ -236,7 +236,7 @@ class Settings(NamedTuple):
 
 
 class Setting(NamedTuple):
-    """One setting, complete."""
+    """A setting with its name, type, help text and default."""
 
     name: str
     kind: SettingKind
@@ -245,17 +245,15 @@ class Setting(NamedTuple):
 
     @property
     def flag(self) -> str:
-        """Flag on the command line."""
         return f"--{self.name.replace('_', '-')}"
 
     @property
     def variable(self) -> str:
-        """Environment variable."""
         return f"LUDOTECA_{self.name.upper()}"
 
 
 def setting(name: str, kind: SettingKind, about: str, default: object) -> Setting:
-    """Make a row; a default of None is written as the kind's `none`."""
+    """Create a setting; a default of None is written as the kind's `none`."""
     shown = kind.none if default in (None, ()) else str(default).removesuffix(".0")
     return Setting(name, kind, f"{about}: {kind.values}", shown)
 

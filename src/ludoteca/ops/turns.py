@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 async def sliced(items: Iterable[T], size: int) -> AsyncIterator[T]:
-    """Yield all items; after each slice of this size, other tasks have their turn."""
+    """Yield all items; after each slice of this size, let other tasks run."""
     for count, item in enumerate(items, start=1):
         yield item
         if count % size == 0:

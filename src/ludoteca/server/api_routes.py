@@ -97,7 +97,7 @@ class Route(NamedTuple):
     limit: str = ""
     """Name of an additional rate limit per address."""
     turns: Callable[[Dispatcher], Turns] | None = None
-    """For slow answers: turns in which addresses are served."""
+    """For slow answers: serves addresses in turn."""
 
     @property
     def reasons(self) -> tuple[ServerReason, ...]:

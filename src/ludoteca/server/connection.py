@@ -83,7 +83,7 @@ class Connection(ABC):
         self.name = self.bot = self.address = ""
         self.protocol = context.name
         self.reason = ""
-        """Reason of a close, past or imminent: `left`, `failed`, or the code of a farewell."""
+        """Why the connection closed or is about to: `left`, `failed`, or the code of a farewell."""
         self._dialect = dialect
         self._context = context
         self._dispatcher = context.dispatcher
@@ -112,7 +112,7 @@ class Connection(ABC):
 
     @abstractmethod
     def _send(self, output: Sequence[Output]) -> None:
-        """Send all of this at once, so that no client sees a part of it."""
+        """Send all output at once, so that no client sees only a part of it."""
 
     @abstractmethod
     def _is_overfull(self) -> bool:
@@ -302,7 +302,6 @@ class Connection(ABC):
         self._update_reading()
 
     def _pause(self, pause: Delay) -> None:
-        """Start a pause."""
         self._after(pause.seconds, self._resume)
 
     def _resume(self) -> None:
@@ -400,5 +399,4 @@ class StreamConnection(Connection):
         return int(raw.fileno()) if raw is not None else None
 
     def abort(self) -> None:
-        """Close at once, discarding unsent output."""
         self._transport.abort()

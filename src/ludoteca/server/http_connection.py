@@ -173,6 +173,7 @@ class HttpConnection(RequestHandler):
             transport.pause_reading()
 
     def _can_read(self) -> bool:
+        # Frames that follow a request to upgrade wait until a handler accepts it.
         undecided = self._upgraded and self._payload_parser is None
         ends = self._ended or self._close or self._force_close
         return not (undecided or ends or self._is_paused())

@@ -32,7 +32,7 @@ class Arriving(Listener, Protocol):
     """A connection that may not have a name yet."""
 
     reason: str
-    """Reason of its close, if it is closing."""
+    """Why it is closing, if it is."""
 
     def heard_at(self) -> float:
         """Return the loop time at which the client was last heard."""
@@ -68,7 +68,7 @@ class LoginDeadline:
         """Connections by address, with the times at which they were opened."""
         self._count = 0
         self._crowded: set[str] = set()
-        """Addresses that may have more of them than half of their places."""
+        """Addresses whose unnamed connections may take more than half of their places."""
         self._timer: asyncio.TimerHandle | None = None
 
     def add(self, connection: Arriving) -> None:

@@ -117,7 +117,7 @@ class OperatorApi:
         return refused(answer) if isinstance(answer, Refusal) else _answer(answer)
 
     def _why_not_in(self, request: web.Request, address: str) -> Refusal | None:
-        """Return why a request is refused: neither a session nor the secret comes with it."""
+        """Return the refusal of a request that has neither a session nor the secret."""
         header = request.headers.get("Authorization", "")
         if header.startswith(BEARER):
             return self._why_not(header.removeprefix(BEARER), address)

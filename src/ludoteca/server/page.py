@@ -108,7 +108,7 @@ class GamePage(Struct, frozen=True):
     """Files of a game for the page, as paths below its assets; missing ones have defaults."""
 
     module: str = ""
-    """Shows its tables; without it they are a drawing, with the moves as buttons."""
+    """Shows its tables; by default, a drawing with a button for each move."""
     card: str = ""
     """Shows the game where there is no table yet."""
     styles: str = ""

@@ -118,7 +118,6 @@ class Raster:
             self.box(left + across * size, y + down * size, size, size, colour)
 
     def png(self) -> bytes:
-        """Encode the image as PNG."""
         head = struct.pack(">IIBBBBB", self.width, self.height, 8, PALETTE, 0, 0, 0)
         colours = b"".join(map(bytes, self._colours))
         lines = b"".join(b"\0" + row for row in self._rows)

@@ -1,7 +1,7 @@
 """Previews of finished games for shared links: the result in words, and a picture.
 
-For a game that is not over, or private without its code, the page is the same as if there were no
-such game.
+A game that is not over, or is private and requested without its code, looks like one that does not
+exist.
 """
 
 import asyncio

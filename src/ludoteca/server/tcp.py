@@ -92,7 +92,7 @@ class TcpConnection(StreamConnection, SmallReads):
         self._reads_now = self._reads_later = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Start the dialect, or wait whether the client starts with RMI."""
+        """Start the dialect, or wait to see whether the client speaks RMI."""
         self._transport = cast("asyncio.Transport", transport)
         self._opened(self._peer.address)
         if self._dialect.resets:
@@ -104,6 +104,7 @@ class TcpConnection(StreamConnection, SmallReads):
 
     def _reset_on_close(self, *, reset: bool) -> None:
         raw = self._transport.get_extra_info("socket")
+        # With a linger time of 0, closing the socket sends a reset.
         raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", reset, 0))
 
     def _begin_without_calls(self) -> None:

@@ -35,7 +35,7 @@ class TimerWheel:
         """Due time of the slot that the loop's timer is for."""
 
     def add(self, timed: Timed, seconds: float) -> Slot:
-        """Run a timer after some seconds or a little later, unless its slot discards it."""
+        """Run a timer after some seconds or slightly later, unless it is removed from its slot."""
         due = ceil((asyncio.get_running_loop().time() + seconds) / WIDTH)
         slot = self._slots.setdefault(due, set())
         slot.add(timed)

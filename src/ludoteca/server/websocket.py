@@ -24,7 +24,7 @@ PINGED, LOST = 3, 9
 """Silent heartbeats after which a client is pinged, and after which it is disconnected."""
 PING = b"\x89\0"
 AT_ONCE = 0.00004
-"""Seconds after an answer within which the next message had arrived before it."""
+"""A message read within this many seconds of an answer had arrived before it."""
 ANSWERING = -1_000_000
 """Value of the silence counter while a request is being answered."""
 
@@ -152,5 +152,5 @@ class WebSocketConnection(StreamConnection):
 
 
 def _reason(socket: web.WebSocketResponse) -> str:
-    """Return how a connection ended that the client closed or lost."""
+    """Return why a connection that the client closed or lost has ended."""
     return "left" if socket.close_code in (WSCloseCode.OK, WSCloseCode.GOING_AWAY) else "dropped"

@@ -83,7 +83,7 @@ class ClientConnection(asyncio.Protocol):
                 self._end(ended)
 
     def connection_lost(self, error: Exception | None) -> None:
-        """Fail the current call, and charge for the work that was not paid."""
+        """Fail the current call, and charge for unpaid work."""
         self._meter.close()
         self._end(LostError(str(error or "")))
         self.lost.set_result(None)

@@ -28,7 +28,7 @@ FIRST_CALL, STALLED, IDLE = 30.0, 30.0, 900.0
 PIECE = 4096
 """Maximum bytes read in one step."""
 _UID = bytes(UID)
-"""No client tells answers apart by it."""
+"""Constant, since no client distinguishes answers by it."""
 
 
 class Exports(Protocol):

@@ -1,4 +1,4 @@
-"""Protocols over RMI: how clients of each get an object to call and name one to be called."""
+"""RMI entry points of each protocol: how its clients exchange remote objects with the server."""
 
 import asyncio
 import re
