@@ -20,16 +20,16 @@ if TYPE_CHECKING:
     from ludoteca.bots.teacher import Teacher
 
 Worth: TypeAlias = Callable[[View, Seat, Sequence[Move]], Sequence[float]]
-"""The value of each of these moves, in their order."""
+"""Returns the value of each move, in order."""
 LOOKS = 4
 """Number of moves that `novice` considers."""
 
 
 class GameBots(NamedTuple):
-    """The bots of one game; parts of other packages are texts, which `resolve` imports."""
+    """The bots of one game. Other packages give theirs by name, which `resolve` imports."""
 
     worth: Worth | str = ""
-    """Values moves for the `greedy` bot, which otherwise plays any of them."""
+    """Evaluates moves for the `greedy` bot; without it, all moves are equal."""
     minds: Mapping[str, Strategy | str] = MappingProxyType({})
     """Choose the moves of bots, by level."""
     teacher: "Teacher | str" = ""

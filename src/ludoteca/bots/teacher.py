@@ -65,7 +65,6 @@ class Teacher(Protocol):
 
 
 def teaches(game: str) -> bool:
-    """Whether a game has a teacher."""
     return bool(bots_of(game).teacher)
 
 

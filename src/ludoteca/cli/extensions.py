@@ -28,7 +28,7 @@ def load_games() -> None:
 
 @cache
 def load_dialects() -> None:
-    """Add our dialects and those of installed packages, once, and all games that they speak of."""
+    """Add our dialects and those of installed packages, once, and all games they support."""
     from ludoteca.cli.catalogue.dialects import add_our_dialects
     from ludoteca.protocols.dialects import DialectRow, register
 

@@ -1,9 +1,9 @@
-"""The games: their rules, and a row for each with everything else that belongs to it.
+"""The games: their rules, and a row for each with its parts in other layers.
 
-The contents of this package are imported when they are first used, so that rows are available at
-once. `GAMES` holds our rules always; programs that need more than rules fill `ROWS`.
+The contents of this package are imported on first use, so that rows are available at once. `GAMES`
+always holds our rules; programs that need more than rules fill `ROWS`.
 
-- `descriptor`: the row of a game; `contract`: what rules promise, and the values all games share
+- `descriptor`: the row of a game; `contract`: the interface of rules, and values all games share
 - `rulebooks`: the rules of every game
 - `defaults`, `turns`: for small games
 - `seating`, `chance`, `parts`: shared by games

@@ -1,7 +1,7 @@
 """The row of a game: its rules, and the parts of other layers that belong to it.
 
-A part is imported when it is first used, and what a game lacks has a default. This module imports
-nothing but Python, so that a program can read the rows before it has loaded any game.
+Parts are imported on first use, and missing parts have defaults. This module imports only the
+standard library, so that a program can read the rows before it loads any game.
 """
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Part: TypeAlias = str | Callable[[], T]
-"""A function that imports a part; or its text, "module" or "module:attribute"."""
+"""A function that imports a part, or the name of one: "module" or "module:attribute"."""
 Colour: TypeAlias = tuple[int, int, int]
 """Red, green and blue."""
 Squares: TypeAlias = "Callable[[View, Seat], Sequence[Sequence[Colour | None]]]"
@@ -36,7 +36,7 @@ class Score(Protocol):
 
 
 class Game(NamedTuple):
-    """The row of one game. Packages of others give all parts as texts.
+    """The row of one game. Other packages give all parts by name.
 
     Bots and encodings of our own games are listed in their layers instead.
     """
@@ -46,19 +46,19 @@ class Game(NamedTuple):
     rules: "Part[Rules]"
     """The rules; their package may hold `rules.LANGUAGE.md`, for people to read."""
     worth: str = ""
-    """A function that values moves for the `greedy` bot, which otherwise plays any of them."""
+    """A function that evaluates moves for the `greedy` bot; without it, all moves are equal."""
     minds: Mapping[str, str] = MappingProxyType({})
     """Functions that choose the moves of bots, by level."""
     teacher: str = ""
     """A module that explains moves, for hints and reviews."""
     gym: str = ""
-    """A module that encodes the game in numbers, for programs that learn."""
+    """A module that encodes the game in numbers, for reinforcement learning."""
     colours: Part[Mapping[str, Colour]] = ""
     """The colours of words in its drawings."""
     squares: Part[Squares] = ""
-    """A function that shows the things of a seat as rows of coloured squares, for pictures."""
+    """A function that returns a seat's pieces as rows of coloured squares, for pictures."""
     console: Part[Console] = ""
-    """A function that plays the game on a server, in a terminal."""
+    """A function that runs a client for the game in a terminal."""
     console_by_rmi: bool = False
     """Whether that function can also use RMI."""
     full: Part[Any] = ""  # its type belongs to the layer that draws
@@ -72,12 +72,12 @@ class Game(NamedTuple):
 
     @property
     def rulebook(self) -> "Rules":
-        """The rules, imported now if they were not before."""
+        """The rules, imported on first use."""
         return load(self.rules)
 
     @property
     def reference(self) -> str:
-        """The text of the rules, by which another process finds them."""
+        """The name of the rules, by which another process can import them."""
         if isinstance(self.rules, str):
             return self.rules
         return cast("ModuleType", self.rules()).__name__
@@ -89,12 +89,11 @@ class Game(NamedTuple):
 
 
 def load(part: Part[T]) -> T:
-    """Import a part."""
     return part() if callable(part) else resolve(part)
 
 
 def resolve(part: str | T) -> T:
-    """Return a part that is given as itself, or import the one that a text names."""
+    """Return a part, importing it if it is given by name."""
     if not isinstance(part, str):
         return part
     module, _, attribute = part.partition(":")

@@ -350,7 +350,7 @@ class Connection(ABC):
                 self._leave()
 
     async def _wait_for_turn(self, *, backlog: bool) -> None:
-        """Wait until the next request may be answered; if it is a backlog, let the client read."""
+        """Wait until the next request may be answered; with a backlog, let the client read."""
         if seconds := self.meter.wait_for_request(backlog=backlog):
             await asyncio.sleep(seconds)
         while backlog and self._is_crowded():

@@ -23,7 +23,7 @@ _FURTHER = " " * 4
 
 
 def colours(stream: TextIO) -> bool:
-    """Return whether this stream is a terminal that wants colours (see no-color.org)."""
+    """Return whether this stream is a terminal that shows colours (see no-color.org)."""
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
@@ -63,7 +63,7 @@ def shaded(text: str, words: re.Pattern[str], shades: Shades) -> str:
 
 
 def harmless(text: str) -> str:
-    """Replace control characters, which a terminal would obey."""
+    """Replace control characters, which a terminal would interpret."""
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() or c == "\n" else "\ufffd" for c in text)

@@ -179,7 +179,7 @@ def _produced(
 ACTIONS = (TakeMarbles, BuyCard, Produce)
 PLACING = (TakeBonus, PlaceResource, ConvertMarble, DiscardResource)
 OBVIOUS: Collection[str] = {"paid"}
-"""That a card has its price goes without saying."""
+"""Paying the price of a card needs no mention."""
 
 __all__ = ["OBVIOUS", "alternatives", "chance", "played", "reasons", "say", "values", "write"]
 

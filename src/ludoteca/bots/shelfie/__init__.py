@@ -24,7 +24,7 @@ GRANDMASTER = Strength(positions=4_000_000, width=8, rounds=2, judged=6)
 
 
 def thoughtful(question: Question, chance: Chance, budget: Budget = WHOLE) -> TakeTiles:
-    """Look at the replies and at the next own move."""
+    """Search the replies and the seat's own next move."""
     if has_compiler():
         return Thought(question, budget, THOUGHTFUL, by_network()).decide(chance)
     return Thought(question, budget, PLAIN, Engine()).decide(chance)

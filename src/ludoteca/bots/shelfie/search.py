@@ -1,7 +1,7 @@
-"""Spending the search budget: on the best moves, and most on the better ones of those.
+"""Spends the search budget on the most promising moves, and most of it on the best of those.
 
-Moves are evaluated directly, and the best of them searched. Hidden cards and tiles are drawn again
-and again, identically for all these moves; at intervals the worse half of them is dropped.
+Moves are evaluated directly, and the best of them searched. Hidden cards and tiles are drawn
+repeatedly, identically for all these moves; at intervals the worse half of them is dropped.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -223,7 +223,7 @@ class Thought:
 
     @property
     def looked(self) -> int:
-        """Positions searched after those that the moves lead to."""
+        """Positions searched beyond those directly after a move."""
         return int(self._work[LOOKED])
 
     def _judged(self, question: Question) -> list[Choice]:

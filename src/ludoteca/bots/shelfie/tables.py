@@ -43,7 +43,7 @@ LOOKED = AWAY + 1  # number of positions searched
 SIZE = LOOKED + 1
 
 MOST_MOVES = 3000
-"""More than any living room offers."""
+"""Upper bound of the moves in any position."""
 
 # A move: six bits for the cell, five for the sort of line and the order, then the column.
 WAY, COLUMN = 6, 11

@@ -161,6 +161,5 @@ def _requests() -> DialectRow:
 
 
 def add_our_dialects() -> None:
-    """Add our protocols to the rows."""
     ours = (_pipes(), _commands(), _updates(), _prompts(), _requests())
     DIALECTS.update({row.name: row for row in ours})

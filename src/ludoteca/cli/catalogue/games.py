@@ -89,5 +89,4 @@ def _renaissance() -> Game:
 
 
 def add_our_games() -> None:
-    """Add our games to the rows."""
     ROWS.update({game.name: game for game in (_shelfie(), _renaissance())})

@@ -15,7 +15,7 @@ exec 3<&0
 shift
 exec "$@" </dev/null 3<&-
 """
-"""Replaces itself with the program and leaves a guard, which ends it when our end of the pipe
+"""Shell script: becomes the program and leaves a guard, which ends it when our end of the pipe
 closes."""
 PRIVATE_FILE, PRIVATE_FOLDER = 0o600, 0o700
 

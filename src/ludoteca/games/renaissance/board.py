@@ -36,7 +36,7 @@ SECTIONS = (Section(5, 8, 2), Section(12, 16, 3), Section(19, 24, 4))
 
 
 class PopeTile(StrEnum):
-    """The fate of a pope favour tile."""
+    """State of a pope favour tile."""
 
     PENDING = "pending"
     KEPT = "kept"

@@ -64,7 +64,7 @@ def protocol_of(line: bytes) -> str:
 
 
 def _is_of(row: DialectRow, line: bytes) -> bool:
-    """Whether a client of this protocol can read a line, and its server would write it."""
+    """Return whether a client of this protocol can read a line that its server would write."""
     ends = ends_of(load(row.encodings))
     list(ends.server.feed(LINE))  # they learn the encoding from it
     word = next(iter(ends.client.feed(line)), None)

@@ -114,7 +114,7 @@ class Terminal:
         return line.encode("utf-8", "replace").decode().strip()  # replace undecodable bytes
 
     def drop_typed(self) -> bool:
-        """Drop what was typed since the last question; return whether there was anything."""
+        """Drop input typed since the last question; return whether there was any."""
         typed = [key.data for key in get_typeahead(self._session.input)]
         while select.select([sys.stdin], [], [], 0)[0] and (
             data := os.read(sys.stdin.fileno(), CHUNK)

@@ -72,7 +72,7 @@ class Screen(Protocol):
         ...
 
     def drop_typed(self) -> bool:
-        """Drop what was typed since the last question; return whether there was anything."""
+        """Drop input typed since the last question; return whether there was any."""
         ...
 
     def refresh(self) -> None:
@@ -134,7 +134,7 @@ class User:
         self.screen.show(text)
 
     def drop_typed(self) -> None:
-        """Drop what was typed while nothing was asked, and say so."""
+        """Drop input typed while no question was open, and say so."""
         if self.screen.drop_typed():
             self.show(DROPPED)
 
@@ -215,7 +215,7 @@ class User:
 
 
 async def choose_transport(user: User, *, remote: bool) -> bool:
-    """Ask whether to connect by RMI, if the game supports it; a given server or port means TCP."""
+    """Ask whether to use RMI, if the game supports it; a given server or port means TCP."""
     if user.knows("server") or user.knows("port"):
         return False
     while True:

@@ -39,7 +39,6 @@ class Spot(NamedTuple):
 
     @property
     def middle(self) -> float:
-        """Middle column."""
         return (self.first + self.end) / 2
 
 
@@ -88,7 +87,7 @@ def towards(spots: Sequence[Spot], here: Spot, way: tuple[int, int]) -> Spot:
 
 
 WIDE = 112
-"""Columns from which log and chat stand beside the table."""
+"""Minimum columns of a window that shows log and chat beside the table."""
 TABLE = 80
 """Minimum columns of the table in that layout."""
 SIDE = 56

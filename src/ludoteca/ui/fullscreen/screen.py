@@ -173,7 +173,7 @@ class Screen:
         self.app.ttimeoutlen = self.app.timeoutlen = SOON
 
     async def work(self) -> None:
-        """Run the choices one at a time, for ever; show refusals."""
+        """Run the choices one at a time, forever; show refusals."""
         while True:
             act = await self._acts.get()
             try:

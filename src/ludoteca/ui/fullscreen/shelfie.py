@@ -70,7 +70,7 @@ def _tile(tile: shelfie.Tile, around: str, *, full: bool, choice: Choice | None 
 
 
 def called(tile: shelfie.Tile) -> str:
-    """Name a tile in a word."""
+    """Return the name of a tile's kind."""
     return kind_of(tile).name.lower()
 
 

@@ -22,7 +22,7 @@ FOCUS = "bg:#000000 fg:#ffffff reverse bold"
 """Black on white, whatever the colours were."""
 GOOD, WARN = "fg:ansigreen bold", "fg:ansiyellow bold"
 _UNMARKED = str.maketrans("()[]*", " " * 5)
-"""Removes the signs of what can be chosen."""
+"""Removes the signs that mark choices."""
 
 
 class Choice(NamedTuple):
@@ -40,7 +40,7 @@ class Choice(NamedTuple):
     minor: bool = False
     """Discards something or is seldom wanted: focused only if there is nothing else."""
     final: str = ""
-    """Text of the confirmation: what cannot be undone about it."""
+    """Text of the confirmation, which says what cannot be undone."""
 
 
 class Span(NamedTuple):

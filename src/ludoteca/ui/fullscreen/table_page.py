@@ -165,12 +165,10 @@ class TablePage:
 
     @property
     def started(self) -> bool:
-        """Whether the game has begun."""
         return self._seen is not None
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
         return self.table.ended
 
     @property

@@ -36,7 +36,7 @@ class Talk:
         self.add(said)
 
     def add(self, said: Said) -> None:
-        """Add a message without a number of this place."""
+        """Add a message that does not count among those of this channel."""
         self._said = [*self._said, said][-KEPT:]
 
     def lines(self, width: int) -> Block:

@@ -98,7 +98,7 @@ class RenaissanceSession:
         return self.state.stage, self.state.mine, self.state.expected
 
     def enter(self) -> None:
-        """Make the current state the one that the next questions are based on."""
+        """Make the current state the basis of the next questions."""
         self.user.settle()
         self._scene = self.scene()
 

@@ -327,7 +327,7 @@ def _replied(state: CommandsState, word: Word) -> CommandsState:
 
 
 def _moved(state: CommandsState, name: str, how: str) -> CommandsState:
-    """Apply that a player has joined, left, or is a bot."""
+    """Record that a player has joined, left, or is a bot."""
     if how.startswith("is a bot"):
         return replace(state, bots=(*(one for one in state.bots if one != name), name))
     away = tuple(one for one in state.away if one != name)

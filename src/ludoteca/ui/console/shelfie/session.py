@@ -69,7 +69,7 @@ class ShelfieSession:
         self._heard.set()
 
     async def request(self, word: Word, timeout: float = TIMEOUT) -> bool:
-        """Send a request; return whether the server accepts it. It sends the reason if not."""
+        """Send a request; return whether the server accepts it. A refusal comes with a text."""
         method = method_of(word)
 
         def answer(said: Word | UnreadableError) -> bool | None:

@@ -58,7 +58,6 @@ class PipesState(Struct, frozen=True):
 
     @property
     def my_turn(self) -> bool:
-        """Whether it is this player's turn."""
         view = self.view
         return (
             self.phase is ClientPhase.PLAYING
