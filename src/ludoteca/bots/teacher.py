@@ -184,7 +184,7 @@ class Teachers:
     async def hint(
         self, table: int, rules: Rules, state: State, seat: Seat, whose: str = ""
     ) -> Advice | None:
-        """Advise a seat; None if it may not move."""
+        """Advise a seat; return None if it may not move."""
         question = await _beside(lambda: question_of(rules, state, seat))
         if not question.moves:
             return None
@@ -202,7 +202,7 @@ class Teachers:
         return USUAL, await self._thinking.choose(USUAL, question, table, CHEAP, whose)
 
     async def judge(self, rules: Rules, played: Played, seat: Seat, move: Move) -> Judged | None:
-        """Judge a move as a replacement for the one played; None if it was not possible."""
+        """Judge a move as a replacement for the one played; return None if it was illegal."""
         _, state, events = played
         return await _beside(lambda: judge(rules, state, seat, move, events))
 

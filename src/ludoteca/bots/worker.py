@@ -18,7 +18,7 @@ NICE = 10
 
 
 def main() -> None:
-    """Answer questions one after the other until the server closes the pipe."""
+    """Answer questions one at a time until the server closes the pipe."""
     # Ctrl-C at a terminal reaches all processes; the server stops its workers itself.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.nice(NICE)

@@ -8,6 +8,6 @@ class Complaint(Exception):
 
 
 def one_line(text: str) -> str:
-    """Join a text into one printable line and shorten it if it is very long."""
+    """Join text into one printable line and shorten it if it is very long."""
     line = " ".join(text.split()).encode("utf-8", "replace").decode()
     return line if len(line) <= LONGEST_LINE else f"{line[: LONGEST_LINE - 1]}…"

@@ -14,7 +14,7 @@ from ludoteca.ui import columns, level_name, level_of
 
 
 def points_table(rules: Rules, view: View, names: Sequence[str]) -> str:
-    """Format the points of each seat by source, as far as `view` shows them."""
+    """Format the points of each seat that `view` shows, by source."""
     points = [rules.points(view, Seat(seat)) for seat in range(len(names))]
     rows = [["points", *names]]
     rows += [
@@ -85,7 +85,7 @@ def find_bot(name: str, rules: Rules) -> Strategy:
 
 
 def seat_bots(names: str, rules: Rules, seats: int) -> tuple[str, ...]:
-    """Return the name of the bot in each seat, from a text such as `greedy,uniform`."""
+    """Return the name of the bot in each seat, from a string such as `greedy,uniform`."""
     bots = tuple(map(level_of, names.split(",")))
     for name in bots:
         find_bot(name, rules)

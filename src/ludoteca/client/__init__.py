@@ -1,6 +1,6 @@
 """A typed library for authors of clients and bots, over the server's WebSocket.
 
-- `client`: a player at a server, which reconnects by itself
+- `client`: a player on a server, which reconnects automatically
 - `table`: a table that a client follows, and its turns
 - `socket`: one connection, and the exceptions
 - `reading`: notices with values in the games' own types

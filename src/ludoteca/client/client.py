@@ -1,4 +1,4 @@
-"""A player at a server, which reconnects by itself."""
+"""A player on a server, which reconnects automatically."""
 
 import asyncio
 import os
@@ -50,7 +50,7 @@ from ludoteca.messages import (
 
 
 def kept_token(server: str, name: str) -> str:
-    """Return the stored token of a player for a server, or an empty text."""
+    """Return the stored token of a player for a server, or an empty string."""
     with suppress(OSError):
         return _file(server, name).read_text(encoding="ascii").strip()
     return ""
@@ -91,7 +91,7 @@ LATER = (
 """Refusals after which it tries to log in again."""
 SOONEST = 0.1
 LATEST = 10.0
-"""Seconds before the first attempt to reconnect, and at most between two."""
+"""Seconds before the first attempt to reconnect, and the maximum between attempts."""
 KEPT = 1000
 """Notices kept for iteration; older ones are dropped."""
 

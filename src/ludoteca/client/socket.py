@@ -9,7 +9,7 @@ from ludoteca.client.reading import NoticeReader
 from ludoteca.messages import AnyRequest, Enter, Farewell, Notice, Refused, Welcome
 
 HEARTBEAT = 15.0
-"""Seconds between two pings."""
+"""Seconds between pings."""
 ANSWER = 20.0
 """Seconds for a server to complete the login."""
 

@@ -38,7 +38,7 @@ class Turn(NamedTuple):
 
 
 class Table:
-    """Current state of a table, as far as its client may know."""
+    """A table, in the state that its client may know."""
 
     info: TableInfo
     """State without the game, as of the last record that changed it."""

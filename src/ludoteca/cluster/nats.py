@@ -23,13 +23,13 @@ from ludoteca.messages.cluster import (
 from ludoteca.ops import log, request_id
 
 RETRY = 0.25
-"""Seconds between two attempts to connect."""
+"""Seconds between attempts to connect."""
 CONNECT = 5
 """Seconds to connect, and to close."""
 STARTS_WITHIN = 2
 """Seconds that the start of the server waits for a connection."""
 PING = 0.5
-"""Seconds between two pings. A connection is lost after two of them without an answer: before other
+"""Seconds between pings. A connection is lost after two of them without an answer: before other
 nodes consider this one gone (`roster.SILENCE`)."""
 WAITING = 10_000
 """Messages that may wait to be sent."""

@@ -50,7 +50,7 @@ LONGEST_WAIT = 5.0
 SHARE = 5
 """The burst of an address is its work limit divided by this, and so is one client's rate."""
 DROP = 5.0
-"""Seconds between two searches for full buckets."""
+"""Seconds between searches for full buckets."""
 
 
 FIXED: Mapping[str, Limit] = {

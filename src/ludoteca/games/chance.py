@@ -39,7 +39,7 @@ T = TypeVar("T")
 
 
 def drawn(things: Iterable[T], count: int, chance: Chance) -> list[T]:
-    """Draw `count` of the things without replacement."""
+    """Draw `count` items without replacement."""
     pile = list(things)
     return [pile.pop(chance.below(len(pile))) for _ in range(count)]
 

@@ -186,7 +186,7 @@ class GameRules(Protocol[StateT, MoveT, EventT, ViewT, GuideT_co, OptionsT, Draf
         ...
 
     def describe(self, event: EventT) -> str:
-        """Describe an event in a sentence, as far as it is not redacted."""
+        """Describe the unredacted part of an event in a sentence."""
         ...
 
     def draw(self, view: ViewT) -> str:

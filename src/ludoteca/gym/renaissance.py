@@ -104,7 +104,7 @@ def action(view: View, seat: Seat, move: Move) -> Hashable:
 
 
 def observe(view: View, seat: Seat) -> list[int]:
-    """Encode the market, decks, hand, boards from the own seat on, and the turn."""
+    """Encode the market, decks, hand, boards starting with the seat's own, and the turn."""
     market = [marble for row in view.market.rows for marble in row]
     seen = [_MARBLES.index(marble) + 1 for marble in (*market, view.market.slide)]
     for deck in view.decks:

@@ -43,7 +43,7 @@ def action(view: View, seat: Seat, move: TakeTiles) -> Hashable:
 
 
 def observe(view: View, seat: Seat) -> list[int]:
-    """Encode the living room, shelves and tokens from the own seat on, goals and progress."""
+    """Encode the living room, all shelves and tokens (the seat's own first), goals and progress."""
     order = playing_order(seat, len(view.seats))
     seen = [_kind(view.board[cell.row][cell.column]) for cell in _ROOM]
     for other in order:

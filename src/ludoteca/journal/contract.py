@@ -225,7 +225,7 @@ def tombstone(stream: str, first: int, last: int) -> tuple[bytes, int]:
 
 
 def first_dropped(stream: str, version: int, body: object, kept: int | None) -> int | None:
-    """Return the first version that a tombstone replaces, or None if this is no intact one."""
+    """Return the first version that a tombstone replaces, or None for any other row."""
     if not isinstance(body, bytes) or not body.startswith(_DROPPED_FROM):
         return None
     if kept != checksum(stream, version, body) | _TOMBSTONE:

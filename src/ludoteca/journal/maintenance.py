@@ -231,7 +231,7 @@ STEP = 500
 PAGE = 500
 """Streams listed at a time."""
 PAUSE = 0.02
-"""Minimum seconds between two transactions."""
+"""Minimum seconds between transactions."""
 
 
 class Dropped(NamedTuple):

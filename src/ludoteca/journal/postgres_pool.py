@@ -232,7 +232,7 @@ def _reason(error: BaseException) -> str:
 
 
 CHECK_EVERY = 5.0
-"""Seconds between two checks of the connection."""
+"""Seconds between checks of the connection."""
 LOCK_PAUSE = 0.1
 LOCK = 0x4C55444F
 TRY = "SELECT pg_try_advisory_lock{}({}, hashtext(current_schema()))"

@@ -124,7 +124,7 @@ class OperatorActionRecorded(ToAll, frozen=True, tag="deed_recorded"):
 class CameIn(ToAll, frozen=True):
     """A player has connected to the sending node.
 
-    The `revision` of each such message counts the changes at that node so far.
+    The `revision` of each such message counts the changes on that node so far.
     """
 
     revision: int
@@ -291,7 +291,7 @@ def write_message(
 
 
 def read_message(data: bytes) -> Received | None:
-    """Decode an envelope and its message; return None if it is no envelope."""
+    """Decode an envelope and its message; return None if that fails."""
     try:
         envelope = _envelopes.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError):

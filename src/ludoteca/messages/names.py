@@ -16,7 +16,7 @@ _SITE_BITS = 64
 
 @lru_cache(1000)
 def origin_of(ip: str) -> str:
-    """Return the key under which addresses count as one; empty if it is no address."""
+    """Return the key under which addresses count as one; empty if it is not an address."""
     try:
         address = ip_address(ip.partition("%")[0])
     except ValueError:
@@ -123,13 +123,13 @@ def _skeleton(name: str) -> str:
 
 
 def plain(text: str) -> str:
-    """Return a text in basic letters and digits, as far as Unicode defines them."""
+    """Replace characters by basic letters and digits where Unicode defines them."""
     seen = "".join(map(_base, unicodedata.normalize("NFKD", text)))
     return seen.translate(_STROKES).casefold().replace("rn", "m").replace("vv", "w")
 
 
 def _base(character: str) -> str:
-    """Return the basic letter or digit of a character; an empty text for a combining mark."""
+    """Return the basic letter or digit of a character; an empty string for a combining mark."""
     if character.isascii():
         return character
     if unicodedata.category(character) in _COMBINING:

@@ -204,7 +204,7 @@ class ServerState(Struct, frozen=True):
     """Players connected to it."""
     draining: bool
     being_played: int
-    """Games that a drain waits for, or would."""
+    """Games that a drain has to wait for."""
 
 
 class ClientInfo(Struct, frozen=True):

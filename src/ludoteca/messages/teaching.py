@@ -91,7 +91,7 @@ class Teaching(Protocol):
         ...
 
     async def judge(self, rules: Rules, played: Played, seat: Seat, move: Move) -> Judged | None:
-        """Judge a move in place of the one played; None if it was not possible."""
+        """Judge a move in place of the one played; return None if it was illegal."""
         ...
 
     async def review(

@@ -22,7 +22,7 @@ RESERVED = 10
 MOST_PROVISIONAL = 8
 """Provisional connections per address; a browser opens seven to load the page and log in."""
 PAUSE = 0.25
-"""Seconds between two checks for free places while reserved ones are taken."""
+"""Seconds between checks for free places while reserved ones are taken."""
 FEW = 64
 NEARLY = 0.9
 """The lack of places is logged again only after fewer than this fraction were taken."""

@@ -13,12 +13,12 @@ from struct import Struct
 IDLE = 5
 INTERVAL = 3
 SILENCE = 14
-"""Seconds without data before the first keepalive, between two of them, and until the connection is
+"""Seconds without data before the first keepalive, between keepalives, and until the connection is
 given up. If data was sent just before that, it takes up to twice as long."""
 ANSWER = 3.0
 """Seconds for a peer to show that it still answers."""
 LOOK = 0.02
-"""Seconds between two checks whether it has."""
+"""Seconds between checks for that."""
 TICK = 0.02
 """Maximum inaccuracy of the system's own clock, in seconds."""
 

@@ -27,7 +27,7 @@ COLOURS = {logging.DEBUG: "2", logging.INFO: "36", logging.WARNING: "33", loggin
 
 
 request_id: ContextVar[str] = ContextVar("request_id", default="")
-"""Identifies the current request, here or at the node of its client."""
+"""Identifies the current request, here or on the node of its client."""
 
 
 class Log:
@@ -173,7 +173,7 @@ def writing_logs(  # noqa: PLR0913 - one per setting
     lost: Callable[[], None],
     node: str = "",
 ) -> Iterator[None]:
-    """Write log lines of the server and of libraries, from this level on, within the context."""
+    """Write log lines of the server and its libraries within the context, from `level` up."""
     lines: SimpleQueue[LogRecord] = SimpleQueue()
     handler = Enqueuer(lines, lost)
     writer = Writer(lines, stream)

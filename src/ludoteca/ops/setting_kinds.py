@@ -30,7 +30,7 @@ class SettingKind(NamedTuple):
     values: str
     """Describes valid values; completes "… is not"."""
     read: Callable[[str], Any]
-    """Parses a text; raises `ValueError` if it is invalid."""
+    """Parses a string; raises `ValueError` if it is invalid."""
     none: str = ""
     """Text that stands for no value."""
     several: bool = False

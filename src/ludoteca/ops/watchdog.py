@@ -20,9 +20,9 @@ from ludoteca.ops.logs import log
 
 OFTEN = 4
 CLOSELY = 20
-"""Samples per shortest slow step, at first and once a step was seen before."""
+"""Samples per minimum length of a slow step: normally, and of a step that was seen before."""
 LAG_EVERY = 1.0
-"""Seconds between two measurements of the lag."""
+"""Seconds between measurements of the lag."""
 MOST_FRAMES = 12
 """Innermost frames of a stack that are logged."""
 SWITCH_EVERY = sys.getswitchinterval()

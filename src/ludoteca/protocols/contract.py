@@ -59,7 +59,7 @@ class Conversation(ABC, Generic[Word]):
     """The server side of one connection: the order and meaning of a protocol's messages."""
 
     pulse: float = 0.0
-    """Seconds between two ticks; 0 disables them."""
+    """Seconds between ticks; 0 disables them."""
     resets: bool = False
     """Whether connections end with a TCP reset, for clients that fail on an orderly close.
 

@@ -21,11 +21,11 @@ Offer: TypeAlias = Callable[[Any, NewCallDialect], None]
 """Offers a dialect to RMI clients. The first argument, the RMI server, belongs to a higher layer.
 """
 Schema: TypeAlias = tuple[object, object]
-"""The types of the messages of clients, and of those of the server: classes or unions."""
+"""Message types of clients and of the server: classes or unions."""
 
 
 class DialectRow(NamedTuple):
-    """A protocol as the program knows it; rows of other packages name their parts as strings."""
+    """A protocol and its parts; rows of other packages name the parts as strings."""
 
     name: str
     """Name in settings, addresses and documents: lower-case letters."""

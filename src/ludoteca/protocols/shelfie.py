@@ -13,7 +13,7 @@ def move_id(version: int, cells: Sequence[shelfie.Cell], column: int | None) -> 
     """Return an idempotency key: equal for a repeated move, different for any other.
 
     A client may not know at once whether a move was recorded. A different move sent next must not
-    be taken for a repetition of it.
+    be mistaken for it.
     """
     taken = "".join(f"{cell.row}{cell.column}" for cell in cells)
     return f"v{version} {taken}>{column}"

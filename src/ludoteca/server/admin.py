@@ -105,7 +105,7 @@ def _answers(path: str) -> bool:
 
 
 def _user(client: socket.socket) -> str:
-    """Return the name of the connected user, or the number if there is no name."""
+    """Return the name of the connected user, or the user ID if it has no name."""
     if not hasattr(socket, "SO_PEERCRED"):
         return "operator"
     size = struct.calcsize("3i")

@@ -115,7 +115,7 @@ LONG = 32 * 1024
 LEVEL = 6
 """Compression level: a higher one takes longer than it saves, as the client waits."""
 GONE = 0.2
-"""Seconds between two checks whether the client of a slow answer is still connected."""
+"""Seconds between checks for a disconnected client during a slow answer."""
 SNIFF = {"X-Content-Type-Options": "nosniff"}
 
 
@@ -163,7 +163,7 @@ class _RouteHandler:
         return await _response(request, msgspec.json.encode(answer), headers)
 
     async def _ask(self, request: web.Request, asked: msgspec.Struct) -> object:
-        """Answer a request, after waiting for the turn of its address if there are turns."""
+        """Answer a request; on slow routes, wait for the turn of its address first."""
         if not self._route.turns:
             return await self._route.answer(self._dispatcher, asked)
         async with self._route.turns(self._dispatcher).turn(request[ORIGIN]):

@@ -30,7 +30,7 @@ AHEAD = 32
 MOST_DEFERRED = 256
 """Deferred acts of one client after which reading pauses."""
 SOON = 0.01
-"""Seconds between two checks whether a client has read its answers."""
+"""Seconds between checks that a client has read its answers."""
 OUTBOX = 256 * 1024
 """Bytes waiting to be sent above which a client is disconnected; it catches up on return."""
 CROWDED = OUTBOX // 8
@@ -336,7 +336,7 @@ class Connection(ABC):
             self._worker = self._loop.create_task(self._work())
 
     async def _work(self) -> None:
-        """Answer the requests one after the other."""
+        """Answer the requests one at a time."""
         backlog = False
         try:
             while self._asked:

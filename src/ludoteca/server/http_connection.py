@@ -58,8 +58,8 @@ class HttpConnection(RequestHandler):
     def pay_by(self, meter: Meter, *, first: bool) -> None:
         """Charge another client from now on; if `first`, before its bytes are read.
 
-        The bytes behind a proxy are charged to the client of the last request, without a wait: the
-        next may be another's.
+        Behind a proxy, bytes are charged to the client of the last request, but not delayed: the
+        next request may come from another client.
         """
         self.meter.close()
         self.meter = meter

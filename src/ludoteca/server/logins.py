@@ -17,7 +17,7 @@ from ludoteca.messages import Listener, ServerReason, farewell
 from ludoteca.net.admission import MOST_PROVISIONAL, Admission
 
 CHECK = 1.0
-"""Seconds between two checks while too many places are taken; otherwise there are none."""
+"""Seconds between checks while too many places are taken; otherwise there are none."""
 AT_ONCE = 50
 """Maximum connections closed by one check."""
 SOON = 0.05

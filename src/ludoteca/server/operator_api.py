@@ -104,7 +104,7 @@ class OperatorApi:
         return response
 
     async def _session(self, request: web.Request) -> web.Response:
-        """Answer whether the page has a session; unlike elsewhere, having none is no error."""
+        """Answer whether the page has a session; here, a missing one is not an error."""
         has_session = self._why_not_in(request, request[ORIGIN]) is None
         return _answer(msgspec.json.encode({"session": has_session}))
 

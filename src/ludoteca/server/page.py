@@ -110,7 +110,7 @@ class GamePage(Struct, frozen=True):
     module: str = ""
     """Shows its tables; by default, a drawing with a button for each move."""
     card: str = ""
-    """Shows the game where there is no table yet."""
+    """Represents the game where no table is shown."""
     styles: str = ""
     texts: dict[str, str] = {}
     """Its texts, by language."""

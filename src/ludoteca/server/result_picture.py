@@ -62,7 +62,7 @@ GLYPHS = dict(_glyphs())
 
 
 def drawable(text: str) -> str:
-    """Convert a text to drawable letters: capitals without accents; drop all others."""
+    """Convert text to drawable letters: capitals without accents; drop all others."""
     plain = (each for each in normalize("NFKD", text.upper()) if not combining(each))
     return " ".join("".join(each for each in plain if each in GLYPHS or each == " ").split())
 
@@ -112,7 +112,7 @@ class Raster:
         self.box(x, y + soft, size, size - 2 * soft, colour)
 
     def text(self, middle: int, y: int, size: int, text: str, colour: Colour) -> None:
-        """Draw a text centred on `middle`; `size` is the width of a letter's points in pixels."""
+        """Draw text centred on `middle`; `size` is the width of a letter's points in pixels."""
         left = middle - width_of(text) * size // 2
         for across, down in points(text):
             self.box(left + across * size, y + down * size, size, size, colour)

@@ -19,18 +19,18 @@ from ludoteca.server.connection import AHEAD, OUTBOX, ConnectionContext, StreamC
 MESSAGES = (WSMsgType.TEXT, WSMsgType.BINARY)
 RECEIVED = (*MESSAGES, WSMsgType.PING, WSMsgType.PONG)
 HEARTBEAT = 2.0
-"""Seconds between two heartbeats."""
+"""Seconds between heartbeats."""
 PINGED, LOST = 3, 9
 """Silent heartbeats after which a client is pinged, and after which it is disconnected."""
 PING = b"\x89\0"
 AT_ONCE = 0.00004
-"""A message read within this many seconds of an answer had arrived before it."""
+"""A message read this many seconds after an answer, or sooner, had been waiting."""
 ANSWERING = -1_000_000
 """Value of the silence counter while a request is being answered."""
 
 
 class WebSocketConnection(StreamConnection):
-    """Reads messages one after the other, and writes frames without waiting."""
+    """Reads messages one at a time, and writes frames without waiting."""
 
     linger: ClassVar[float] = 15.0  # aiohttp gives the closing handshake 10 seconds
     names_only = False
@@ -152,5 +152,5 @@ class WebSocketConnection(StreamConnection):
 
 
 def _reason(socket: web.WebSocketResponse) -> str:
-    """Return why a connection that the client closed or lost has ended."""
+    """Return `left` if the client closed the connection, `dropped` if it was lost."""
     return "left" if socket.close_code in (WSCloseCode.OK, WSCloseCode.GOING_AWAY) else "dropped"

@@ -80,7 +80,7 @@ def counted(count: int, what: str, several: str = "") -> str:
 
 
 def shortened(text: str, longest: int) -> str:
-    """Cut a text to at most `longest` characters, ending in `…`."""
+    """Cut text to at most `longest` characters, ending in `…`."""
     return text if len(text) <= longest else f"{text[: max(0, longest - 1)]}…"
 
 
@@ -134,14 +134,14 @@ def clock(seconds: float) -> str:
 
 
 def width_of(text: str) -> int:
-    """Return the number of terminal columns that a text takes."""
+    """Return the width of a text in terminal columns."""
     return sum(
         0 if combining(letter) else 2 if east_asian_width(letter) in "WF" else 1 for letter in text
     )
 
 
 def padded(text: str, width: int) -> str:
-    """Pad a text with blanks to a width."""
+    """Pad text with blanks to a width."""
     return text + " " * (width - width_of(text))
 
 

@@ -156,7 +156,7 @@ def engine_worth(table: Cells, power: int) -> int:
 
 
 def ready(table: Cells, board: int) -> int:
-    """Return the value of the productions that can be paid for now, one after the other."""
+    """Return the value of the productions that can be paid for now in sequence."""
     value, at = 0, board + SUPPLY
     a, b, c, d = table[at], table[at + 1], table[at + 2], table[at + 3]
     for slot in range(SLOTS):
@@ -230,7 +230,7 @@ def aim_seat(table: Cells, seat: int, aims: Cells) -> None:
 
 
 def goods(table: Cells, seat: int, held: Cells, aims: Cells) -> int:
-    """Evaluate resources: the best card, the best one after it, the rest."""
+    """Evaluate resources by the best card, the next best one, and the remainder."""
     a, b, c, d = held[0], held[1], held[2], held[3]
     total = a + b + c + d
     if not table[ROUNDS]:

@@ -254,7 +254,7 @@ class Eye:
         return faith_value(space + steps, tiles) - faith_value(space, tiles)
 
     def _market(self, move: TakeMarbles) -> float:
-        """Return the value of a line, as far as there is room for its resources."""
+        """Return the value of the resources of a line for which there is room."""
         kept, wasted = self.haul(move)
         red = self.view.market.line(move.way, move.index).count(Marble.RED)
         return self._goods(kept) + self.faith(red) - RIVALS * wasted

@@ -104,7 +104,7 @@ def kinds_of(table: Ints, cell: int, way: int) -> int:
 
 
 def drop_of(table: Ints, move: int) -> int:
-    """Return the effect of a move on the shelf: the kinds that fall, and above them the column."""
+    """Return the effect of a move on the shelf: the column and, in the lower bits, the kinds."""
     return kinds_of(table, move & 63, move >> WAY & 31) | move >> COLUMN << 9
 
 
@@ -127,7 +127,7 @@ def try_on(table: Ints, shelf: int, kinds: int, column: int) -> None:
 
 
 def play(table: Ints, move: int) -> bool:
-    """Play a whole turn; return whether the game goes on."""
+    """Play a whole turn; return whether the game continues."""
     shelf = SHELVES + SHELF_SIZE * table[TURN]
     landing = landing_in(table[shelf + ALL], move >> COLUMN)
     drop(table, shelf, 1 << (move & 63), landing, move >> WAY & 31)

@@ -172,7 +172,7 @@ def _wished(wanted: Sequence[int], before: Ints, after: Ints) -> Iterator[Reason
 
 
 def _spares(wanted: Sequence[int], before: Ints, after: Ints, kinds: Sequence[int]) -> bool:
-    """Return whether a move avoids covering the goal, which another column would not."""
+    """Return whether a move spares cells of the goal that another column would cover."""
 
     def covers(shelf: Ints) -> bool:
         gone = _missing(wanted, before) - _missing(wanted, shelf)

@@ -145,7 +145,7 @@ def best_of(counts: int, most: int, count: int) -> int:
 
 
 def nearness(goal: int, table: Ints, shelf: int, counts: int, of_one_kind: int) -> float:  # noqa: C901, PLR0912
-    """Return the completed fraction of a common goal: 1 exactly if it is met."""
+    """Return the completed fraction of a common goal: 1 if and only if it is met."""
     rules = table[RULES]
     if is_met(goal, table, shelf, rules):
         return 1.0

@@ -52,7 +52,7 @@ def _commands() -> DialectRow:
             setting(
                 "commands_ping",
                 SECONDS,
-                "time between two PINGs of the commands protocol, 0 for none",
+                "time between PINGs of the commands protocol, 0 for none",
                 10.0,
             ),
             setting(

@@ -29,7 +29,7 @@ DOORS = ".doors"
 AWAY = 1
 HANGS = "does not answer"
 A_LOOK = 0.2
-"""Seconds between two checks whether a node has started."""
+"""Seconds between checks that a node has started."""
 LONGEST_ANSWER = 1.0
 """Seconds after which a node that has not answered is listed as hung."""
 LONGEST_START = 90.0
@@ -71,12 +71,12 @@ def _status(folder: Path, sockets: list[Path]) -> int:
 
 
 def _server(found: tuple[int, int] | None) -> str:
-    """Describe the process and port of PostgreSQL or NATS; return "" if it does not run."""
+    """Describe the process and port of PostgreSQL or NATS; return "" if it is not running."""
     return f"process {found[0]}, port {found[1]}" if found else ""
 
 
 def _node(path: Path) -> str:
-    """Describe the node with this local socket; return "" if it does not run."""
+    """Describe the node with this local socket; return "" if it is not running."""
     process = listening_process(path)
     if process is None:
         return ""

@@ -17,15 +17,15 @@ from ludoteca.server.admin import short_path
 
 LONGEST_START, LONGEST_END = 60.0, 20.0
 A_LOOK = 0.1
-"""Seconds between two checks whether a node has started or ended."""
+"""Seconds between checks that a node has started or ended."""
 PAUSES = (0.0, 1.0, 2.0, 5.0, 10.0)
 """Seconds before the next restart, by the number of early exits in a row."""
 EARLY = 10.0
 CHECK_EVERY, CHECK_TIMEOUT, FAILURES = 1.0, 3.0, 3
-"""Seconds between two health checks, seconds until one fails, and the failures in a row after which
+"""Seconds between health checks, seconds until one fails, and the failures in a row after which
 the node is killed."""
 HEALTH_CHECK = msgspec.json.encode(ListLimits()) + b"\n"
-"""A cheap request: any answer shows that the event loop runs."""
+"""A cheap request: any answer shows that the event loop is running."""
 
 
 class NodeProcess:
@@ -38,7 +38,7 @@ class NodeProcess:
         environment: Mapping[str, str],
         folder: Path,
     ) -> None:
-        """Prepare a node; `command` receives the ports that it had to itself before."""
+        """Prepare a node; `command` receives the ports that only it used before."""
         self.name = name
         self._command = command
         self._environment = environment

@@ -188,7 +188,7 @@ def _about(data: Path) -> list[str]:
 
 
 def _is_postgres(process: int) -> bool:
-    """Return whether the process exists and may be PostgreSQL, as far as the system shows."""
+    """Return whether the process exists and appears to be PostgreSQL."""
     try:
         os.kill(process, 0)
     except ProcessLookupError:

@@ -25,7 +25,7 @@ from ludoteca.ops.settings import OFF, ON, PORT
 from ludoteca.protocols.dialects import dialect_settings
 
 A_LOOK = 1.0
-"""Seconds between two checks whether PostgreSQL and NATS run."""
+"""Seconds between checks that PostgreSQL and NATS are running."""
 FOUND_BY_ALL = 0o711
 """For root: PostgreSQL runs as another user, who must reach its folder inside ours."""
 
@@ -184,7 +184,7 @@ class _Cluster:
                     yield from (row.flag, str(value))
 
     def _own_port(self, name: str, number: int) -> int | str:
-        """Choose a port of a node's own; node-1 gets the requested one.
+        """Choose a node's own port; node-1 gets the requested one.
 
         Web ports are consecutive. Java RMI publishes its ports, so those of the other nodes can be
         any.

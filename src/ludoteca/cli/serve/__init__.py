@@ -63,7 +63,7 @@ def _opened(page: str) -> bool:
 YOUNG_OBJECTS = 10_000
 """Allocations before a garbage collection: most objects are frozen values without cycles."""
 TIDY = 20.0
-"""Seconds between two returns of free memory to the system."""
+"""Seconds after which free memory is returned to the system again."""
 FEW = 100_000
 """With more blocks than this allocated since the start, a full collection takes too long."""
 MMAP_THRESHOLD = -3

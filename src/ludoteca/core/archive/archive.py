@@ -135,7 +135,7 @@ class ArchivedGame:
         return replays.write_replay(self._shown_last(), lines)
 
     async def positions(self, first: int, most: int, eyes: Seat | None) -> Positions | Refusal:
-        """Return up to `most` positions from a version on, as one seat saw them."""
+        """Return up to `most` positions starting at a version, as one seat saw them."""
         if eyes is not None and eyes >= len(self.last.holders):
             return refuse(ServerReason.NO_SUCH_SEAT)
         seen: list[Position] = []

@@ -388,7 +388,7 @@ class Dispatcher:
         self.lobby.stop_listening_anywhere(client)
 
     def _hand_over(self, client: Listener) -> None:
-        """Disconnect a client whose player has logged in at another node."""
+        """Disconnect a client whose player has logged in on another node."""
         self.disconnect(client, ServerReason.TAKEN_OVER, "")
 
     # Operator actions

@@ -31,7 +31,7 @@ from ludoteca.messages import (
 async def answer(  # noqa: C901 - one case a request
     keeper: Keeper, seat: Seat, request: Playing, bot: str = ""
 ) -> Notice | Refusal | None:
-    """Answer a request in a game; None if the resulting notices are the answer."""
+    """Answer a request in a game; return None if the resulting notices are the answer."""
     rules = keeper.table.rules
     match request:
         case Play(move=value):

@@ -62,11 +62,11 @@ class Heartbeats:
 
 
 POLL = 1.5
-"""Seconds between two polls of the journal."""
+"""Seconds between polls of the journal."""
 POLL_BY_NODES = 0.075
 """Seconds per node between polls in large clusters: at most 13 polls per second in all."""
 SIGN = 0.5
-"""Seconds between two heartbeats in the journal while other nodes are missing."""
+"""Seconds between heartbeats in the journal while other nodes are missing."""
 FROZEN = 2.0
 """Seconds without a tick after which a node assumes that it missed messages."""
 
@@ -201,7 +201,7 @@ class Replication:
             self._polled = now
 
     def _poll_every(self) -> float:
-        """Return the seconds between two polls of the journal: fewer while messages may be lost."""
+        """Return the seconds between polls of the journal: fewer while messages may be lost."""
         misses_any = self._roster.misses_any()
         return POLL if misses_any else max(POLL, POLL_BY_NODES * len(self._roster.nodes()))
 

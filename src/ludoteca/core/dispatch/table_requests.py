@@ -204,7 +204,7 @@ class TableRequests:
         return refusal or Done(request.id)
 
     def _hurry(self, client: Listener, keeper: Keeper) -> Refusal | None:
-        """Let the bots play without pauses, at whichever node they run."""
+        """Let the bots play without pauses, on whichever node they run."""
         table = keeper.table
         if table.seat_of(client.name) is None:
             return refuse(ServerReason.NOT_SEATED)
@@ -356,7 +356,7 @@ class TableRequests:
         known = await self._known_bots()
         opened = await self._open(client, record, lambda t: self._again(t, table.players, known))
         if isinstance(opened, Refusal):
-            named = opened.code == ServerReason.TABLE_NAME_IN_USE  # taken at another node just now
+            named = opened.code == ServerReason.TABLE_NAME_IN_USE  # taken on another node just now
             return await self._rematch(client, keeper, request) if named else opened
         number = opened.table.number
         refusal = await keeper.ask(lambda t: decisions.open_rematch(t, number, table.rematch))

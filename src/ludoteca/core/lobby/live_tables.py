@@ -21,7 +21,7 @@ FREE, OTHERS = GROUPS = "fo"
 
 
 class Page(NamedTuple):
-    """The numbers of some tables, and the cursor of the next page; empty on the last page."""
+    """Table numbers, and the cursor of the next page; empty on the last page."""
 
     numbers: list[int]
     more: str
@@ -385,7 +385,7 @@ class _Groups:
 class WaitingTables:
     """Tables that have not started, by owner and by the address that opened them.
 
-    Addresses are known only at this node, until the server stops.
+    Addresses are known only on this node, until the server stops.
     """
 
     def __init__(self, capacity: Capacity) -> None:

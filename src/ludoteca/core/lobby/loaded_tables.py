@@ -82,7 +82,7 @@ class UnloadedTables:
             heapify(self._alarms)
 
     def visit(self, number: int, listing: Listing) -> None:
-        """Update the last visit of a table whose listeners change at another node."""
+        """Update the last visit of a table whose listeners change on another node."""
         if unloaded := self._unloaded.get(number):
             self.put(number, listing, unloaded._replace(quiet_since=self._services.now()))
 

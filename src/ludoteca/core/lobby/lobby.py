@@ -319,7 +319,7 @@ class Lobby:
             self._changed(number, listing)
 
     def _visit(self, number: int) -> None:
-        """Update the time of the last visit when listeners change at other nodes."""
+        """Update the time of the last visit when listeners change on other nodes."""
         if listing := self._live.get(number):
             self._unloaded.visit(number, listing)
 

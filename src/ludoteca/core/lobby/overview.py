@@ -29,7 +29,7 @@ AT_ONCE = 10
 MOST_TOLD = 200
 """Notices sent in one round, to all of these followers together."""
 ROUND = 0.04
-"""Seconds between two rounds.
+"""Seconds between rounds.
 
 This bounds the share of the server's time that idle followers take. Notifying 1,000 `pipes` clients
 of one new table at once took 0.7 s.

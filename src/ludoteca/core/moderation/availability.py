@@ -26,7 +26,7 @@ RECONNECTS = "web"
 """The protocol whose clients reconnect automatically."""
 ELSEWHERE = "This server is about to stop for maintenance. Connect again to reach another one."
 LOOK_EVERY = 5.0
-"""Seconds between two checks of the free disk space."""
+"""Seconds between checks of the free disk space."""
 ENOUGH = 1.1
 NOTICED = 5.0
 """Seconds after which a load balancer has noticed that a node is not ready."""
@@ -37,7 +37,7 @@ FEW = 16
 MOVES = 4
 """Clients moved at once."""
 MOVES_EVERY = 1.0
-"""Seconds between two such moves."""
+"""Seconds between such moves."""
 STAYS = 600.0
 """Seconds before a player who was moved and came back to the same node is moved again."""
 

@@ -1,4 +1,4 @@
-"""Bans, mutes, reports and the audit log, and operator actions at every node."""
+"""Bans, mutes, reports and the audit log, and operator actions on every node."""
 
 import asyncio
 from collections.abc import Callable, Iterable, Sequence

@@ -76,7 +76,7 @@ class Outages:
 MOST_SKEW = 2.0
 """A clock that differs by more seconds is not used."""
 COMPARED_EVERY = 10.0
-"""Seconds between two comparisons."""
+"""Seconds between comparisons of the clocks."""
 
 
 class WallClock:

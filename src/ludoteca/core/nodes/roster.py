@@ -1,4 +1,4 @@
-"""Connected players and listeners of tables, at every node."""
+"""Connected players and listeners of tables, on every node."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
@@ -25,7 +25,7 @@ from ludoteca.messages.cluster import (
 )
 
 BEAT = 0.5
-"""Minimum seconds between two heartbeats of a node."""
+"""Minimum seconds between heartbeats of a node."""
 MISSED = 1.0
 """Seconds of silence after which the heartbeats of a node are sought in the journal."""
 FEW_NODES = 4
@@ -122,7 +122,7 @@ class Roster:
         return len(self._own.names)
 
     def counts_elsewhere(self) -> list[int]:
-        """Count the players at each other node that accepts clients."""
+        """Count the players on each other node that accepts clients."""
         return [len(node.names) for node in self._others() if not node.draining]
 
     def nodes_at(self, table: int) -> list[str]:
@@ -134,21 +134,21 @@ class Roster:
         return set(chain.from_iterable(n.tables.get(table, ()) for n in self._nodes.values()))
 
     def elsewhere(self, table: int) -> dict[str, Attendee]:
-        """Return the listeners of a table at other nodes, by key."""
+        """Return the listeners of a table on other nodes, by key."""
         found: dict[str, Attendee] = {}
         for node in self._others():
             found.update(node.tables.get(table, {}))
         return found
 
     def cannot_play(self, table: int) -> set[str]:
-        """Return the keys of players at other nodes whose moves cannot be recorded there."""
+        """Return the keys of players on other nodes whose moves cannot be recorded there."""
         stuck = (node for node in self._others() if node.cannot_record)
         return set(chain.from_iterable(node.tables.get(table, ()) for node in stuck))
 
     def _others(self) -> Iterator[Node]:
         return (node for node in self._nodes.values() if node is not self._own)
 
-    # Changes at this node
+    # Changes on this node
 
     def come(self, name: str, *, program: bool = False) -> None:
         """Add a player who connected here, perhaps as a bot."""
@@ -175,7 +175,7 @@ class Roster:
         self._bus.publish(change)
 
     def _follow(self, node: Node, change: Change) -> None:
-        """Apply a change at a node and call the handlers it concerns."""
+        """Apply a change on a node and call the handlers it concerns."""
         node.revision = change.revision
         if isinstance(change, ListensAt | ListensNoMore):
             node.apply(change)
@@ -297,7 +297,7 @@ class Roster:
     # Time
 
     def set_draining(self, *, draining: bool) -> None:
-        """Tell other nodes with the next beat whether this one accepts no new clients."""
+        """Announce with the next heartbeat whether this node is draining."""
         self._own.draining = draining
 
     def tick(self, last_heartbeat: LastHeartbeat, *, cannot_record: bool = False) -> None:

@@ -138,7 +138,7 @@ class PeopleCache:
         is_free: Callable[[Person], Awaitable[bool]],
         let_go: Callable[[Listener], None],
     ) -> None:
-        """`let_go` disconnects a client whose player has logged in at another node."""
+        """`let_go` disconnects a client whose player has logged in on another node."""
         self._now = services.now
         self._bus = services.bus
         self._roster = services.roster
@@ -297,10 +297,10 @@ class PeopleCache:
     # Other nodes
 
     async def claim(self, person: Person, version: int, begun: Session | None = None) -> bool:
-        """Claim a name for its player at this node; return False if its owner may have changed.
+        """Claim a name for its player on this node; return False if its owner may have changed.
 
-        `version` is the version on which the login was decided. A session that begins is written
-        together with the claim. Admit the player before awaiting anything else.
+        `version` is the version that the login is based on. A new session is written together with
+        the claim. Admit the player before awaiting anything else.
         """
         if self.claims.are_made():
             return await self._claim(person, version, begun)

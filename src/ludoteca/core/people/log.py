@@ -110,7 +110,7 @@ def index_entries_of(person: Person, at: int) -> list[IndexEntry]:
 
 
 def addition_of(person: Person, version: int, entries: Sequence[bytes], at: int) -> Addition:
-    """Return the journal addition after which a player has this state."""
+    """Return the journal addition that records this state of a player."""
     stream = stream_of(person.name)
     note = write_note(person)
     return Addition(stream, version, entries, note, index_entries_of(person, at))

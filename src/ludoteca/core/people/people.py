@@ -45,7 +45,7 @@ BATCH = 1000
 class Split(Struct, frozen=True):
     """Note of the shared stream: the number of entries moved to the streams of their names.
 
-    Each batch also appends it to `MOVED` on an expected version, so that no batch is moved twice.
+    Each batch also appends it to `MOVED` with an expected version, so that no batch is moved twice.
     """
 
     moved: int
@@ -106,7 +106,7 @@ async def _additions(
 
 
 KEPT = 600.0
-"""Seconds after its last seat before a name without a secret is free."""
+"""Seconds after losing its last seat until a name without a secret is free."""
 MOST_AWAY = 50
 """Names without a secret that are kept for absent players of one address."""
 COUNTED = 200
@@ -123,7 +123,7 @@ class People:
         deleted: DeletedNames,
         let_go: Callable[[Listener], None],
     ) -> None:
-        """`let_go` disconnects a client whose player has logged in at another node."""
+        """`let_go` disconnects a client whose player has logged in on another node."""
         self._journal = services.journal
         self._clock = services.clock
         self._lobby = lobby
@@ -273,8 +273,8 @@ class People:
     async def begin_session(self, person: Person, begun: Session | None) -> bool:
         """Add a session, if there is one.
 
-        Where names are claimed it is written with the claim. Return False if the secret has changed
-        meanwhile, so that the login must be checked again.
+        If names must be claimed, the claim writes it instead. Return False if the secret has
+        changed, so that the login must be checked again.
         """
         if begun is None:
             return True

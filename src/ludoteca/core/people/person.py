@@ -176,7 +176,7 @@ class Person(Struct, weakref=True):
     """
 
     def apply(self, entry: Entry) -> None:  # noqa: C901 - one case an entry
-        """Apply a journal entry; a name without an owner ignores changes to one."""
+        """Apply a journal entry; changes to an owner are ignored if there is none."""
         match entry:
             case NameKept():
                 self._belong(entry.name, entry.since)
@@ -250,7 +250,7 @@ class Person(Struct, weakref=True):
                 one.used = max(one.used, before.used)
 
     def session(self, token: str) -> Session | None:
-        """Return the session of a token, if it is one of theirs."""
+        """Return the session of a token, if it belongs to the player."""
         return self.sessions.get(digest(token)) if token else None
 
     def was_theirs(self, token: str) -> bool:

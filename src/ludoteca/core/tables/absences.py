@@ -29,7 +29,7 @@ from ludoteca.messages import (
 )
 
 DOUBT = 1.0
-"""Seconds before checking again, while it is unknown who is connected at other nodes."""
+"""Seconds before checking again, while it is unknown who is connected to other nodes."""
 
 
 class Timing(NamedTuple):
@@ -54,7 +54,7 @@ class Absences:
         self._skipped: set[Seat] = set()
         """Absent seats that have been skipped since their players left."""
         self._told: tuple[list[tuple[Seat, WhenAway, float | None]], bool] = ([], False)
-        """Consequences, and whether the game waits, as last told."""
+        """Consequences, and whether the game waits, as last sent."""
         self._warned: set[Seat] = set()
         """Seats to move that were warned about their time."""
 
@@ -87,9 +87,7 @@ class Absences:
         now = self._clock()
         ends = deadlines(table, now, watch)
         absence = self._absence(changed, ends)._replace(warnings=self._warnings(table, ends))
-        if (
-            absence.gone and not self._roster.is_current()
-        ):  # they may have come back at another node
+        if absence.gone and not self._roster.is_current():  # they may have returned on another node
             absence = absence._replace(gone=dict.fromkeys(absence.gone, now + DOUBT), skipped=())
         what = due(table, absence, self._absence_policy)
         return what and what._replace(at=max(what.at, self._settled))
@@ -100,7 +98,7 @@ class Absences:
         )
 
     def _waits_for_node(self, table: Table) -> bool:
-        """Return whether a player to move is at a node that cannot record moves now."""
+        """Return whether a player to move is on a node that cannot record moves now."""
         if table.slow or not table.in_play or not self._bus.shared:
             return False
         stuck = self._roster.cannot_play(table.number)

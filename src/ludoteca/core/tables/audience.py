@@ -23,7 +23,7 @@ from ludoteca.messages import (
 from ludoteca.messages.cluster import Attendee
 
 Elsewhere: TypeAlias = Callable[[], Mapping[str, Attendee]]
-"""Looks up who listens at other nodes, by the keys of their names."""
+"""Looks up who listens on other nodes, by the keys of their names."""
 
 
 class Audience:
@@ -37,7 +37,7 @@ class Audience:
         self.guided: set[Listener] = set()
         """Listeners that want a guide."""
         self.remote = self._listening_elsewhere(table)
-        """Seats of players who listen at other nodes."""
+        """Seats of players who listen on other nodes."""
         away = [seat for seat in table.people() if seat not in self.remote]
         self.gone: dict[Seat, float] = dict.fromkeys(away, clock())
         """Absent seats, with the time since when they are absent."""
@@ -90,7 +90,7 @@ class Audience:
         return [who for who in self.seats if not who.bot and key(who.name) == key(name)]
 
     def look_elsewhere(self, table: Table) -> tuple[list[Seat], list[Seat]]:
-        """Update who listens at other nodes; return the seats that came back and that left."""
+        """Update who listens on other nodes; return the seats that came back and that left."""
         before = self.remote
         remote = self._listening_elsewhere(table)
         if remote and self._is_deserted():
@@ -103,7 +103,7 @@ class Audience:
         return came, went
 
     def unheard_of(self, table: Table) -> list[Seat]:
-        """Return the seats that are not marked as absent but connected at no node."""
+        """Return the seats that are connected to no node but not marked as absent."""
         taken = [seat for seat in table.people() if seat not in self.gone]
         return [seat for seat in taken if not self._is_here(seat)]
 

@@ -24,7 +24,7 @@ class ChatLog:
         self._log = AppendLog(services, f"{CHATS}{place}", _log_unreadable)
         self.stream = self._log.stream
         self.heard: int | None = None
-        """Number of the last message delivered at this node; None until known."""
+        """Number of the last message delivered on this node; None until known."""
         self.lock = asyncio.Lock()
         """Held while a message is delivered and while a client receives missed ones."""
 

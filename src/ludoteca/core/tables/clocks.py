@@ -26,7 +26,7 @@ KEPT_EVERY = 10_000
 
 
 class Spent(Struct, frozen=True):
-    """Time spent in the turn that began with a version of a table."""
+    """Time spent in the turn that began at a version of a table."""
 
     version: int
     milliseconds: int

@@ -45,7 +45,7 @@ STEP = 3
 
 
 def numbered(again: int, names: Sequence[str] = BOT_NAMES) -> Sequence[str]:
-    """Return the bot names with a number appended, for the round after `again` others."""
+    """Return the bot names; a number is appended once all names were used before."""
     return [f"{name}{again + 1}" for name in names] if again else names
 
 

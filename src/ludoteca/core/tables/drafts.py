@@ -93,7 +93,7 @@ def why_not(table: Table, seat: Seat, move: object) -> Refusal | None:
 
 
 class Drafts:
-    """The drafts of a table's seats, made here or at other nodes; they are not recorded."""
+    """The drafts of a table's seats, made here or on other nodes; they are not recorded."""
 
     def __init__(self, audience: Audience, bus: Bus) -> None:
         self._audience = audience
@@ -130,7 +130,7 @@ class Drafts:
                 self._publish(table, version, seat)
 
     def hear(self, table: Table, made: DraftMade) -> None:
-        """Apply a draft made at another node and notify listeners."""
+        """Apply a draft made on another node and notify listeners."""
         seat = made.seat
         if made.draft is None or seat not in self._audience.remote or not table.in_play:
             return

@@ -29,7 +29,7 @@ PAGE = 500
 SLICE = 10
 """Records of a long history after which other tasks get their turn."""
 APART = 32
-"""Records between two saved states of a table where moves can be taken back."""
+"""Records between saved states of a table where moves can be taken back."""
 MOST_MISSED = 100
 """A client that missed more records gets the whole table, which takes less space in its outbox."""
 

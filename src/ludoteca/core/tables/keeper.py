@@ -38,7 +38,7 @@ WEB = "web"
 """The only protocol whose clients can show the loss of a seat during a game."""
 UNSEEN = "A player at this table uses a program that cannot show a move being taken back."
 SEEN_WITHIN = 2.0
-"""Seconds after a change of seats within which a player must be connected at some node."""
+"""Seconds after a change of seats within which a player must be connected to some node."""
 
 
 class Keeper(TableLog):
@@ -205,7 +205,7 @@ class Keeper(TableLog):
         self._tell_presence(seat, here=False)
 
     def meet(self) -> bool:
-        """Update which players are connected at other nodes; return whether any came back."""
+        """Update which players are connected to other nodes; return whether any came back."""
         self.quiet_since = self._services.now()
         self._run_watch()
         came, went = self._audience.look_elsewhere(self.table)
@@ -218,7 +218,7 @@ class Keeper(TableLog):
         return bool(came)
 
     def miss(self) -> None:
-        """Mark players as absent who are believed to be connected but are at no node."""
+        """Mark players as absent if they are connected to no node although they are expected."""
         if self._clock() - self._changed >= SEEN_WITHIN:
             for seat in self._audience.unheard_of(self.table):
                 self._audience.expect(seat)
@@ -261,7 +261,7 @@ class Keeper(TableLog):
 
     @property
     def visited(self) -> bool:
-        """Whether a player or spectator listens, here or at another node."""
+        """Whether a player or spectator listens, here or on another node."""
         return not self._audience.empty or bool(self._roster.elsewhere(self.table.number))
 
     @property
@@ -354,7 +354,7 @@ class Keeper(TableLog):
     async def finish(
         self, seat: Seat, request: str = "", *, keep: bool = False
     ) -> Done | Refusal | None:
-        """Play the move that a draft amounts to; the answer is that of a move."""
+        """Play the move that a draft describes, like `play`."""
         if self.table.has_played(seat, request):  # a retry: its draft is gone
             return Done(request)
         if (draft := self._drafts.of(seat)) is None:
@@ -375,7 +375,7 @@ class Keeper(TableLog):
         return await self.ask(lambda table: decisions.take_back(table, seat, with_bots=with_bots))
 
     async def hear(self, message: DraftMade | VoteCast) -> None:
-        """Apply a draft or vote made at another node."""
+        """Apply a draft or vote made on another node."""
         if message.version > self.version:
             await self.catch_up(message.version)
         if message.version != self.version:

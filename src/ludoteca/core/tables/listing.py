@@ -90,7 +90,7 @@ class Listing(Struct, frozen=True, omit_defaults=True):
         return running and self.opened.clock is not None and self.opened.clock.slow
 
     def is_older(self, than: float) -> bool:
-        """Return whether the stored time is too old to survive a restart."""
+        """Return whether the stored time is too old to be relied on after a restart."""
         return self.live and than * 1000 - self.at >= FRESH
 
     def closes_at(self, since: float, absence_policy: AbsencePolicy) -> float | None:
@@ -321,7 +321,7 @@ def shown_news(news: TableNews, shown: ShownName) -> TableNews:
 
 
 def shown_moment(moment: Moment, shown: ShownName) -> Moment:
-    """Return a moment with the names to show, as far as replays use them."""
+    """Return a moment with the names that replays show."""
 
     def seen(holder: Holder | None) -> Holder | None:
         return holder and (holder if holder.bot else replace(holder, name=shown(holder.name)))

@@ -24,7 +24,7 @@ from ludoteca.messages import Left, write_record
 from ludoteca.ops import log
 
 EVERY = 1000
-"""Records between two snapshots."""
+"""Records between snapshots."""
 FORMAT = 1
 SNAPSHOTS = "snapshot/"
 _BEGINNING = b"{}"
@@ -130,7 +130,7 @@ def _stream_of(number: int) -> str:
 BATCH = 2000
 """Tables of an older journal that are indexed in one write."""
 MANY = 50_000
-"""Tables between two log lines while an older journal is indexed."""
+"""Tables between log lines while an older journal is indexed."""
 
 
 def number_of(stream: Stream) -> int:

@@ -99,7 +99,7 @@ def vote_passed(
 
 
 def _skip_all(table: Table, seats: Iterable[Seat], chance: Chance) -> Decision:
-    """Skip the seats one after the other; there are several if all move at once."""
+    """Skip the seats in turn; there are several if all seats move at once."""
     records: list[Record] = []
     for seat in sorted(seats):
         skipped = decisions.skip(table, seat, chance)

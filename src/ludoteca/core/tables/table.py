@@ -221,7 +221,7 @@ class Table(Struct, frozen=True):
         return self.rules.view(self.state, seat) if self.started else None
 
     def points(self, view: View | None) -> tuple[tuple[Point, ...], ...]:
-        """Return the points of each seat, as far as a view shows them."""
+        """Return the points of each seat that a view shows."""
         if view is None:
             return ()
         return tuple(self.rules.points(view, Seat(seat)) for seat in range(len(self.holders)))

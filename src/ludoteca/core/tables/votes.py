@@ -35,7 +35,7 @@ Ask: TypeAlias = Callable[[Callable[[Table], Decision]], Awaitable[Refusal | Non
 
 
 class Votes:
-    """The votes at one table, cast here or at other nodes."""
+    """The votes at one table, cast here or on other nodes."""
 
     def __init__(
         self, audience: Audience, absences: Absences, services: Services, ask: Ask
@@ -206,7 +206,7 @@ class Votes:
     # Other nodes
 
     async def hear(self, table: Table, cast: VoteCast) -> None:
-        """Count a vote cast at another node; if it passes, only nodes with voters act on it."""
+        """Count a vote cast on another node; if it passes, only nodes with voters act on it."""
         passed = self._count(table, cast.seat, cast.what)
         if passed and self._agreed[cast.what].keys() - self._audience.remote.keys():
             await self._pass(table, cast.what)

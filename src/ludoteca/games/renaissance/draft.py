@@ -278,7 +278,7 @@ def why_not_price(draft: Draft) -> Reason | None:
 
 
 class Bill(Struct, frozen=True):
-    """The cost and yield of a draft, as far as they are chosen."""
+    """The cost and yield of the choices made so far in a draft."""
 
     price: Goods
     paid: Goods

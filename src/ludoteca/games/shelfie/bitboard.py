@@ -219,13 +219,13 @@ def award(table: Ints, card: int, seat: int) -> None:
 
 
 def turn(table: Ints, place: int) -> bool:
-    """Play a whole turn; return whether the game goes on."""
+    """Play a whole turn; return whether the game continues."""
     take(table, SHELVES + SHELF_SIZE * table[TURN], place)
     return settle(table)
 
 
 def settle(table: Ints) -> bool:
-    """End a turn: award tokens, pass the turn, refill the living room. Return whether to go on."""
+    """End a turn: award tokens, pass the turn, refill the living room. Return like `turn`."""
     seat = table[TURN]
     shelf = SHELVES + SHELF_SIZE * seat
     filled = table[shelf + ALL]

@@ -77,7 +77,7 @@ def why_not_drop(shelf: Shelf, column: int, tiles: int) -> Reason | None:
 
 
 def _columns_with_room(shelf: Shelf) -> list[list[int]]:
-    """Return the columns with room for each number of tiles, by that number."""
+    """Return, for each number of tiles, the columns with room for them."""
     return [
         [column for column in range(COLUMNS) if room_in(shelf, column) >= tiles]
         for tiles in range(LONGEST_LINE + 1)

@@ -1,6 +1,6 @@
 """Progress of a shelf towards common goals: how many of the required parts it has.
 
-A goal is met exactly if all its parts are present. The predicates are in `goals`.
+A goal is met if and only if all its parts are present. The predicates are in `goals`.
 """
 
 from collections import Counter

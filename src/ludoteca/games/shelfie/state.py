@@ -140,7 +140,7 @@ class State(Struct, frozen=True):
     """The tiles not drawn yet, sorted by number so that their order reveals nothing."""
     shelves: tuple[Shelf, ...] = ()
     goals: Mapping[Seat, int] = {}
-    """The personal goal of each seat, as far as this state knows."""
+    """The known personal goals, by seat."""
     claims: Mapping[int, tuple[Seat, ...]] = {}
     """The common goals in play, each with the seats that met it, in order."""
     finisher: Seat | None = None

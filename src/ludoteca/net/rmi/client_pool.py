@@ -44,7 +44,7 @@ TERM = 600_000
 LEASING = 10.0
 """Seconds to request or give up a lease."""
 SHORTEST = 0.5
-"""Minimum seconds between two renewals, also after a lost connection."""
+"""Minimum seconds between renewals, even after a lost connection."""
 
 CLOSED = "this end is closed"
 
@@ -311,7 +311,7 @@ class RemoteObject:
                 self._pool.pending(self.ref.host) as has_room,
                 suppress(LostError, ThrownError, TimeoutError),
             ):
-                if has_room:  # else the lease expires by itself
+                if has_room:  # otherwise the lease expires
                     async with asyncio.timeout(LEASING):
                         await self._connection.call(DGC_ID, DGC["clean"], arguments)
         finally:

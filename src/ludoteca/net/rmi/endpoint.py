@@ -1,4 +1,4 @@
-"""An RMI endpoint: exports our objects and calls those of others."""
+"""An RMI endpoint: exports objects, and calls those of other programs."""
 
 import asyncio
 from collections.abc import Callable
@@ -67,7 +67,7 @@ class Endpoint:
         self._listener = Port(self.server_connection)
         self._sweeping: asyncio.TimerHandle | None = None
 
-    # Objects of ours
+    # Exported objects
 
     def export(
         self,
@@ -166,7 +166,7 @@ class Endpoint:
     def _now(self) -> float:
         return asyncio.get_running_loop().time()
 
-    # Connections of others
+    # Incoming connections
 
     def server_connection(self, peer: Peer) -> ServerConnection:
         """Create the protocol of a connection on which a client will call."""
@@ -179,7 +179,7 @@ class Endpoint:
         self.port = await self._listener.open(host, port)
         return self.port
 
-    # Objects of others
+    # Remote objects
 
     async def call(
         self, ref: Ref, method: Method, *arguments: object, timeout: float | None = TIMEOUT

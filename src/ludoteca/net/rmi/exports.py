@@ -1,4 +1,4 @@
-"""Objects of ours that clients can call."""
+"""Exported objects, which clients can call."""
 
 from collections.abc import Callable
 from typing import NamedTuple, TypeAlias

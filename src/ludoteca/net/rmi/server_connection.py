@@ -24,7 +24,7 @@ from ludoteca.protocols.jrmp import (
 )
 
 FIRST_CALL, STALLED, IDLE = 30.0, 30.0, 900.0
-"""Seconds before the first call, within one, and between two."""
+"""Timeouts in seconds: before the first call, within a call, and between calls."""
 PIECE = 4096
 """Maximum bytes read in one step."""
 _UID = bytes(UID)

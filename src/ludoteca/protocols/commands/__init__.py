@@ -15,7 +15,7 @@ from ludoteca.protocols.commands.words import Word
 from ludoteca.protocols.dialect import Dialect, ServedDialect
 
 PING = 10.0
-"""Seconds between two PINGs."""
+"""Seconds between PINGs."""
 PONGS = 4
 """Unanswered PINGs before a connection is closed."""
 

@@ -107,7 +107,7 @@ class Session(Struct):
         self.kept = None
 
     def say(self, text: str, command: str = "REPLY") -> list[Send[words.Word]]:
-        """Send a text to this client only."""
+        """Send text to this client only."""
         return say(words.Word(command=command, info=text, sender=self.me.typed or None))
 
     def room(self) -> TableInfo:

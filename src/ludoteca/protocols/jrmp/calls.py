@@ -76,7 +76,7 @@ _NULL_ANNOTATION = (None,)
 
 T = TypeVar("T")
 Parts: TypeAlias = Generator[None, Content, T]
-"""A partially read message; it is sent one content of its stream at a time."""
+"""Assembles a message from the contents of its stream, which are sent into it one by one."""
 
 
 class Call(NamedTuple):

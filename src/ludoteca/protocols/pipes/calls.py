@@ -153,7 +153,7 @@ class PipesCallCodec(CallCodec[words.Word]):
         self._by_document = by_document
 
     def read_call(self, method: str, arguments: tuple[object, ...]) -> Iterable[words.Word]:
-        """Return the request; it is malformed if a text is null."""
+        """Return the request; it is malformed if a string is null."""
         name, kind = REQUESTS[method]
         word = kind(*arguments)
         yield words.Malformed(name) if None in msgspec.structs.astuple(word) else word

@@ -38,7 +38,7 @@ class PipesConversation(Conversation[words.Word]):
 
     @property
     def quirks(self) -> PipesQuirks:
-        """The client's quirks, as far as they are known."""
+        """The quirks of the client, as known so far."""
         return self._session.quirks
 
     def receive(self, word: words.Word) -> Acts:

@@ -152,7 +152,7 @@ def _joined(session: PipesSession, match: PipesMatch) -> Script[None]:
 
 
 def list_tables(session: PipesSession) -> Script[None]:
-    """Send the lists with table numbers, now and from now on."""
+    """Send the lists with table numbers, now and after each change."""
     session.numbered = True
     lists = yield from session.look_around(session.match)
     yield from session.accept("listTables", "", lists)

@@ -31,7 +31,7 @@ Begin: TypeAlias = Callable[[], Script[None] | Acts]
 
 
 class PipesQuirks(NamedTuple):
-    """Needs of one kind of client."""
+    """Workarounds that one kind of client needs."""
 
     deployed: bool
     """Whether it is a deployed program, not one that follows the document."""
@@ -45,7 +45,7 @@ class PipesQuirks(NamedTuple):
     """Seconds that the view of a gesture waits for the move itself."""
     pulse: float = 1.0
     pulses: int = 10
-    """Pulses between two pings."""
+    """Pulses between pings."""
 
     @property
     def lines(self) -> bool:

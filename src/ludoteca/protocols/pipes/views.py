@@ -59,7 +59,7 @@ NOTHING: list[str | None] = [None] * 6
 
 
 class Room(NamedTuple):
-    """Facts about a match besides the game."""
+    """Properties of a match outside of its game."""
 
     number: int
     admin: str

@@ -54,7 +54,7 @@ class PromptsCallCodec(CallCodec[words.PromptsWord]):
         return ()
 
     def write(self, word: words.PromptsWord) -> Iterable[Invoke | Answer]:
-        """Call the client; during a question, which has no time limit, it can only be stopped."""
+        """Call the client; while it answers a question, without time limit, only stop it."""
         if self._asking and isinstance(word, words.RefusedConnection):
             yield Invoke(STOP, timeout=LAST_LOOK, apart=True, last=True)
             return

@@ -222,7 +222,7 @@ def _letter(name: str, *, used: bool) -> str:
 
 
 def _beside(blocks: Sequence[Sequence[str]]) -> list[str]:
-    """Arrange blocks side by side as far as they fit, the others below."""
+    """Arrange blocks side by side, wrapping those that do not fit."""
     rows: list[list[Sequence[str]]] = [[]]
     for block in blocks:
         if _width([*rows[-1], block]) > WIDTH:

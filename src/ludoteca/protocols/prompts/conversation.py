@@ -183,7 +183,7 @@ class PromptsConversation(Conversation[words.PromptsWord]):
                 yield act
 
     def _go_on(self) -> Iterator[PromptsAct]:
-        """Send queued messages as far as possible."""
+        """Send queued messages until one has to be answered."""
         while not (self._open or self._scripts.asks or self._silent or self._leaving):
             if not self._words:
                 yield from self._do(self._next())

@@ -22,7 +22,7 @@ from ludoteca.protocols.scripts import ScriptRunner, ask, say
 from ludoteca.protocols.shelfie import move_id
 
 PING = 20.0
-"""Seconds between two pings."""
+"""Seconds between pings."""
 BEATS = 20
 QUIET = 5
 """Beats without other messages before a ping, since some messages are delayed."""

@@ -29,7 +29,7 @@ PACED = (
 
 
 class RequestsQuirks(NamedTuple):
-    """Needs of a client beyond the document."""
+    """Workarounds that a client needs beyond the document."""
 
     deployed: bool = False
     """Whether it takes some messages for the end of the game and fails on others."""
@@ -38,7 +38,7 @@ class RequestsQuirks(NamedTuple):
     answer: float = 0.0
     """Seconds between a request and the next output."""
     apart: float = 0.0
-    """Seconds between a ping and a message that the client answers by itself."""
+    """Seconds between a ping and a message that the client answers automatically."""
     linger: float = 0.0
     """Seconds to display the results."""
 

@@ -20,7 +20,7 @@ GIVEN_UP = "Your seat was given up."
 
 
 def note(text: str) -> words.ChatMessage:
-    """Wrap a text as a chat message of the server."""
+    """Wrap text as a chat message from the server."""
     return words.ChatMessage(SERVER, EVERYONE, text)
 
 

@@ -76,7 +76,7 @@ def tokens_of(view: shelfie.View) -> tuple[int, ...]:
 
 
 def points_of(view: shelfie.View, seat: Seat) -> int:
-    """Return the points of a seat, as far as the viewer may know them."""
+    """Return the points of a seat that the viewer may know."""
     return sum(point.amount for point in shelfie.points(view, seat))
 
 

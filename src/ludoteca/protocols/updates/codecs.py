@@ -76,7 +76,7 @@ def _lines(kinds: object, longest: int) -> LineCodec[words.UpdatesWord, words.Up
 
 
 def _garbled(line: bytes) -> words.GarbledMessage | None:
-    """Identify an unreadable line by its type, if it is a known one."""
+    """Return the type of an unreadable line as a garbled message, if the type is known."""
     try:
         name = msgspec.json.decode(line, type=_Named).type
     except _UNREADABLE:

@@ -1,6 +1,6 @@
 """The conversation of the `updates` protocol.
 
-Client messages are handled one after the other; each waits until the previous one is answered.
+Client messages are handled one at a time: each waits until the previous one is answered.
 Beeps are answered at once.
 """
 
@@ -272,7 +272,7 @@ def _creation(word: words.GameInitialization) -> messages.OpenTable:
 
 
 def _insertion(match: UpdatesMatch, word: words.BookshelfInsertion) -> messages.Play | None:
-    """Build the request to play the tiles in hand; None if the permutation does not fit them.
+    """Build the request to play the tiles in hand, or None if the permutation is invalid.
 
     While the table waits for a player, the move is kept and answered once it is played.
     """
@@ -285,7 +285,7 @@ def _insertion(match: UpdatesMatch, word: words.BookshelfInsertion) -> messages.
 
 
 def _say(table: int, word: words.ChatMessage, others: Sequence[str]) -> messages.Say | None:
-    """Build the chat request; None if the receiver is not at the table."""
+    """Build the chat request; return None if the receiver is not at the table."""
     if word.receiver == ALL:
         return messages.Say(text=word.text, table=table)
     # Some clients cannot type blanks; they may write underscores instead.

@@ -77,7 +77,7 @@ def offer_requests(server: RmiServer, dialect: NewCallDialect) -> None:
 
 
 def offer_prompts(server: RmiServer, dialect: NewCallDialect, silence: float = SILENCE) -> None:
-    """Accept clients of `prompts`: the server asks questions by calling an object of theirs."""
+    """Accept clients of `prompts`: the server asks questions by calling their objects."""
     server.bind(prompts.NAME, prompts.SERVER, NumberedConnections(server, dialect, silence).handle)
 
 

@@ -40,7 +40,7 @@ def _games(protocol: str) -> str:
 
 
 async def protocol_at(host: str, port: int) -> str:
-    """Detect the protocol at a port, `web` for that of the page; "" if unknown.
+    """Detect the protocol at a port, `web` for the page's; "" if unknown.
 
     Raises OSError if nothing listens there.
     """

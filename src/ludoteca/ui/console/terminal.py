@@ -77,7 +77,7 @@ class Terminal:
         return self._session.output.get_size().columns
 
     def show(self, text: str) -> None:
-        """Show a text above the open question."""
+        """Show text above the open question."""
         app = self._session.app
         if not app.is_running:
             print(text, flush=True)

@@ -64,7 +64,7 @@ class Screen(Protocol):
         ...
 
     def show(self, text: str) -> None:
-        """Show a text above the open question."""
+        """Show text above the open question."""
         ...
 
     async def ask(self, question: Question) -> str:

@@ -111,7 +111,7 @@ def _address(host: str, port: str) -> str:
 
 
 async def _answer(screen: Screen, question: str, default: str) -> str:
-    """Ask for a text that is not empty; Escape leaves the console."""
+    """Ask for non-empty text; Escape leaves the console."""
     while not (answer := await screen.ask(question, default)):
         if answer is None:
             raise asyncio.CancelledError

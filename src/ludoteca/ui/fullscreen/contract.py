@@ -31,7 +31,7 @@ class Sight(NamedTuple):
     seat: Seat | None
     """The user's own seat; None for a spectator."""
     drafts: Mapping[Seat, Draft]
-    """Drafts of all seats, as far as they are visible."""
+    """Visible drafts, by seat."""
     to_move: tuple[Seat, ...]
     focus: str = ""
     """Name of the focused choice."""

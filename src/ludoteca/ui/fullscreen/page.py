@@ -227,7 +227,7 @@ class Composed(NamedTuple):
     spots: list[Spot]
     """Selectable choices on the table, even if scrolled out of sight."""
     bar: list[Spot]
-    """Choices in the last line, as far as it shows them."""
+    """Visible choices in the last line."""
     areas: dict[Pane, Area]
     hidden: dict[Pane, int]
     """Number of lines of each part that do not fit."""

@@ -367,7 +367,7 @@ class Screen:
         self._acts.put_nowait(act)
 
     def ask(self, text: str, default: str = "") -> "asyncio.Future[str | None]":
-        """Ask the user for a text; None after Escape."""
+        """Ask the user for text; the result is None after Escape."""
         answer: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
         self._question = Question(text, answer)
         self.buffer.text = default

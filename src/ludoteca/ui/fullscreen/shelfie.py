@@ -44,7 +44,7 @@ fit  how many tiles each column still takes
 
 
 def draw(sight: Sight, actions: Actions, width: int, height: int) -> Block:
-    """Draw the table; explain goals as far as there is room."""
+    """Draw the table, with explanations of goals if there is room."""
     me = sight.seat
     others = [seat for seat in range(len(sight.view.seats)) if seat != me]
     own = [] if me is None else [_own_shelf(sight, actions, me)]

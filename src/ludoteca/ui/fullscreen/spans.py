@@ -44,7 +44,7 @@ class Choice(NamedTuple):
 
 
 class Span(NamedTuple):
-    """A text of one style, optionally a choice."""
+    """Text in one style, optionally a choice."""
 
     text: str
     style: str = ""
@@ -155,7 +155,7 @@ def packed(blocks: Sequence[Block], width: int, gap: int = 2) -> list[Line]:
 
 
 def prose(text: str, width: int) -> list[Line]:
-    """Format a text with headings after `#` and words between backticks, without these signs."""
+    """Format text with headings after `#` and words between backticks, without these signs."""
     lines: list[Line] = []
     for part in text.split("\n"):
         heading = part.startswith("#")
@@ -165,7 +165,7 @@ def prose(text: str, width: int) -> list[Line]:
 
 
 def wrapped(text: str, width: int, style: str = "", indent: str = "") -> list[Line]:
-    """Wrap a text at words, without control characters."""
+    """Wrap text at words, without control characters."""
     lines: list[Line] = []
     for part in harmless(text).split("\n"):
         cut = textwrap.wrap(part, max(width, 10), subsequent_indent=indent) or [""]

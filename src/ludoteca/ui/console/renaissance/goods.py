@@ -44,13 +44,13 @@ def does(leader: Leader) -> str:
 
 
 def card_name(number: int) -> str:
-    """Describe a card briefly, by the id that is typed."""
+    """Describe a card briefly, with the id that users type."""
     card = CARDS[number]
     return f"card {CARD_IDS[number]} ({card.colour}, level {card.level}, {points(card.points)})"
 
 
 def leader_name(number: int) -> str:
-    """Describe a leader briefly, by the id that is typed."""
+    """Describe a leader briefly, with the id that users type."""
     leader = LEADERS[number]
     return f"leader {LEADER_IDS[number]} ({does(leader)}, {points(leader.points)})"
 
@@ -60,7 +60,7 @@ def points(count: int) -> str:
 
 
 def listed(things: Iterable[str], last: str = "and") -> str:
-    """Join things as in a sentence."""
+    """Join words as in a sentence."""
     *most, end = list(things) or [NONE]
     return f"{', '.join(most)} {last} {end}" if most else end
 
@@ -81,7 +81,7 @@ _WORD = re.compile(rf"\b({'|'.join(_SHADES)})(?=s?\b)")
 
 
 def paint(text: str) -> str:
-    """Colour the names of things."""
+    """Colour the names of pieces."""
     return shaded(text, _WORD, _SHADES)
 
 

@@ -61,7 +61,7 @@ async def rearrange(session: RenaissanceSession, typed: str) -> None:
 
 
 def why_not_pushed(state: CommandsState, first: str, ahead: Sequence[str]) -> str:
-    """Explain why the market does not give what the answers place; return "" if it does."""
+    """Explain why the market lacks the resources to be placed; return "" if it does not."""
     line = read_line(first)
     said = [answer for answer in ahead if answer not in YES]
     if line is None or not said:

@@ -28,7 +28,7 @@ CHOSEN = ("ASK_SETUP_RESOURCES", "NOTIFY_GAME_STARTED", wire.WAIT, wire.SELECTED
 
 
 def hand_ids(state: CommandsState) -> list[str]:
-    """Return the leaders in hand by the ids that are typed."""
+    """Return the leaders in hand, by the ids that users type."""
     return [str(ids.LEADER_IDS[number]) for number in state.own.hand]
 
 

@@ -157,7 +157,7 @@ class RenaissanceSession:
         return self.user.screen.width
 
     def show(self, text: str, *, plain: bool = False) -> None:
-        """Show a text, with coloured names unless it is a chat message."""
+        """Show text, with coloured names unless it is a chat message."""
         self.user.show(harmless(text) if plain else self._shown(text))
 
     def complain(self, text: str) -> None:

@@ -106,7 +106,7 @@ class CommandsState(Struct, frozen=True):
         return self.boards[self.names.index(name)]
 
     def points(self, name: str) -> int:
-        """Count a player's points, as far as they are known."""
+        """Count a player's known points."""
         return sum(point.amount for point in seat_points(seat_view(self.board(name))))
 
 

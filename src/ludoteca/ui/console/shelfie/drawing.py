@@ -65,7 +65,7 @@ def _joined(blocks: Sequence[Block]) -> str:
 
 
 def fitting(text: str, width: int) -> str:
-    """Wrap a text at words."""
+    """Wrap text at words."""
     lines = text.split("\n")
     return "\n".join(wrapped(line, width, FURTHER if line[:1] == " " else "") for line in lines)
 
@@ -311,7 +311,7 @@ def _on_page(state: PipesState, match: int) -> str:
 
 
 def _called(state: PipesState, match: int) -> str:
-    """Name a match by its number and that of its table."""
+    """Name a match by its number and its table number."""
     number = state.table(match)
     return f"Match {match}" if number is None else f"Match {match}, table {number}"
 

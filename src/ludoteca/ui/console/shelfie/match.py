@@ -13,7 +13,7 @@ _ON_BOARD = range(drawing.SIDE)
 
 
 async def select(session: ShelfieSession) -> None:
-    """Select cells, one after the other, for as long as the user wants."""
+    """Select cells one at a time, for as long as the user wants."""
     while True:
         session.draw(drawing.board(session.state, session.width))
         session.show(f"{texts.SELECT}\n{texts.HOW_CELL}")

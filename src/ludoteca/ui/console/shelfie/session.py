@@ -69,7 +69,7 @@ class ShelfieSession:
         self._heard.set()
 
     async def request(self, word: Word, timeout: float = TIMEOUT) -> bool:
-        """Send a request; return whether the server accepts it. A refusal comes with a text."""
+        """Send a request; return whether the server accepts it. It explains refusals."""
         method = method_of(word)
 
         def answer(said: Word | UnreadableError) -> bool | None:
@@ -91,11 +91,11 @@ class ShelfieSession:
     # The user
 
     def show(self, text: str) -> None:
-        """Show a text, without the secret and without control characters."""
+        """Show text, without the secret and without control characters."""
         self.user.show(self._fitting(self._clean(text)))
 
     def _fitting(self, text: str) -> str:
-        """Wrap a text to the window; leave it unchanged if the output is not a terminal."""
+        """Wrap text to the window; leave it unchanged if the output is not a terminal."""
         return text if self.user.screen.alone else fitting(text, self.width)
 
     def draw(self, text: str) -> None:

@@ -44,7 +44,7 @@ class PipesState(Struct, frozen=True):
     lists: words.ServerVirtualView = words.ServerVirtualView()
     chat: tuple[str, ...] = ()
     said: str = ""
-    """Last text of the server."""
+    """Last text from the server."""
 
     @property
     def name(self) -> str:

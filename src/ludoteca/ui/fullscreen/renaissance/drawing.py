@@ -256,7 +256,7 @@ def tasks(sight: Sight, actions: Actions, width: int) -> Block:
 
 
 def _waiting(sight: Sight) -> str:
-    """Describe what another player has begun to do, as far as it is visible."""
+    """Describe the visible part of another player's unfinished move."""
     for seat, draft in sight.drafts.items():
         if seat != sight.seat and seat in sight.to_move and draft and _is_begun(draft):
             what = f"buying card {draft.card}" if draft.card else "choosing productions"
@@ -364,5 +364,5 @@ def _payment(bill: Bill, draft: Draft, guide: Guide, actions: Actions) -> Iterat
 
 
 def _one(pay: Pay) -> Pay:
-    """Return the payment of one resource more."""
+    """Return the payment of a single resource."""
     return Pay(pay.resource, pay.depot)
