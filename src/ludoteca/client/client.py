@@ -101,7 +101,7 @@ Answer = TypeVar("Answer")
 class Client:
     """A player who is logged in; requests return their answers or raise an error.
 
-    `async for notice in client` yields all notices of the server in order.
+    `async for notice in client` yields all notices from the server in order.
     """
 
     def __init__(

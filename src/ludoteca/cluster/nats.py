@@ -183,7 +183,7 @@ class NatsBus:
                 log.error("message_failed", message=type(received.message).__name__)
 
     def _count(self, received: Received) -> None:
-        """Detect lost messages to all nodes."""
+        """Detect gaps in the messages sent to all nodes."""
         if received.number:
             before = self._numbers.get(received.node)
             self._numbers[received.node] = max(before or 0, received.number)

@@ -117,7 +117,7 @@ class Chat:
         return keeper.listeners if keeper else self._people.clients()
 
     async def hear(self, said: Said | None, keeper: Keeper | None) -> None:
-        """Distribute a message of another node, or all new ones in the chat's log."""
+        """Distribute a message from another node, or all new ones in the chat's log."""
         if said and not said.number:
             self._whisper(said)
             return
@@ -136,7 +136,7 @@ class Chat:
         return None
 
     async def look_up(self, version: int, keeper: Keeper | None) -> None:
-        """Distribute messages of other nodes up to this version of the log."""
+        """Distribute messages from other nodes up to this version of the log."""
         chat = keeper.chat if keeper else self.log
         chat.begin(version)
         if chat.heard is not None and chat.heard < version:

@@ -74,7 +74,7 @@ FIXED: Mapping[str, Limit] = {
 
 Per address: `keep` (secrets set), `secret` (secrets tried for one name), `guess` (secrets tried for
 all names), `operator` (operator secrets tried), `pings` (pings and pongs). Per player and per
-address: `hints`, `report`, `moderate` (actions of table owners), `play_on` (kilobytes of games
+address: `hints`, `report`, `moderate` (actions by table owners), `play_on` (kilobytes of games
 continued at new tables), `mute` (mutes and blocks changed; web clients repeat all their mutes after
 each login).
 """

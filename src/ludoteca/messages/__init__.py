@@ -1,10 +1,10 @@
 """Messages between `core` and `protocols`: requests, notices and records.
 
-- `requests`: requests of clients; `notices`: answers and news for them
+- `requests`: requests from clients; `notices`: answers and news for them
 - `records`: events at a table, as stored in the journal; `table_info`: tables in lists
 - `refusals`: reasons why a request is refused
 - `names`, `values`: building blocks; `confusables`: Unicode's table of similar characters
-- `operator`: requests of operators, and their answers
+- `operator`: requests from operators, and their answers
 - `cluster`: messages between nodes
 - `teaching`: hints and reviews by bots
 - `listener`: receivers of notices

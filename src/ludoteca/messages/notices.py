@@ -282,7 +282,7 @@ class Said(Told, frozen=True):
 
 
 class Announced(Told, frozen=True):
-    """A message of the operator to everyone; with a code if the server itself sends it."""
+    """A message from the operator to everyone; with a code if the server itself sends it."""
 
     text: str
     at: int

@@ -1,4 +1,4 @@
-"""Requests of operators and their answers, on the local socket and the operator's page.
+"""Requests from operators and their answers, on the local socket and the operator's page.
 
 Actions are stored in the journal, so their tags and fields are published.
 """
@@ -22,11 +22,11 @@ Text = Annotated[str, Meta(min_length=1, max_length=500)]
 class OperatorRequest(
     Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="do", tag=snake
 ):
-    """A request of an operator."""
+    """A request from an operator."""
 
 
 class OperatorAction(OperatorRequest, frozen=True, kw_only=True):
-    """An action of an operator, with its reason."""
+    """An action by an operator, with its reason."""
 
     why: Reason = ""
 
@@ -58,13 +58,13 @@ class ListLimits(OperatorRequest, frozen=True):
 
 
 class ListReports(OperatorRequest, frozen=True):
-    """List reports of players, newest first."""
+    """List reports by players, newest first."""
 
     count: Count = 50
 
 
 class ListOperatorActions(OperatorRequest, frozen=True, tag="list_deeds"):
-    """List actions of operators and owners of tables, newest first."""
+    """List actions by operators and table owners, newest first."""
 
     count: Count = 50
 
@@ -175,7 +175,7 @@ Looking: TypeAlias = (
 )
 AnyOperatorRequest: TypeAlias = Looking | Acting
 AnyOperatorAction: TypeAlias = Acting | Remove | Silence | ReleaseSeat
-"""Recorded in the audit log: actions of operators and of owners of tables."""
+"""Recorded in the audit log: actions by operators and table owners."""
 
 
 class Recorded(Struct, frozen=True, omit_defaults=True):
@@ -218,7 +218,7 @@ class ClientInfo(Struct, frozen=True):
     tables: tuple[int, ...]
     """Tables where the player holds a seat."""
     node: str = ""
-    """Node of the connection in a cluster; of clients of other nodes only the name is known."""
+    """Node of the connection in a cluster; for clients of other nodes, only the name is known."""
 
 
 class TableState(Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""Requests of clients. Answers repeat the `id` that the client chose."""
+"""Requests from clients. Answers repeat the `id` that the client chose."""
 
 from typing import Annotated, TypeAlias
 
@@ -356,7 +356,7 @@ class Recall(Request, frozen=True):
 
 
 class Mute(Request, frozen=True):
-    """Hide the messages of a player, or show them again."""
+    """Hide a player's messages, or show them again."""
 
     name: str
     muted: bool = True

@@ -47,9 +47,9 @@ class BotSpeed(StrEnum):
     """Delay before a bot plays its move."""
 
     INSTANT = "instant"
-    """None."""
+    """No delay."""
     QUICK = "quick"
-    """None, unless moves may be taken back: then long enough to do so."""
+    """No delay, unless moves may be taken back: then long enough to do so."""
     HUMAN = "human"
     """2 to 5 seconds."""
 

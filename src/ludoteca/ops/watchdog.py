@@ -89,7 +89,7 @@ class Watchdog:
         return time.clock_gettime(self._clock)
 
     def _look(self, before: float, now: float) -> bool:
-        """Sample the loop once; return whether a step that was seen before still runs."""
+        """Sample the loop once; return whether a step seen before is still running."""
         held = min(self._held(), now - before)
         stack = _stack(sys._current_frames().get(self._thread_id))  # noqa: SLF001
         step = stack[-self._depth] if len(stack) >= self._depth else None

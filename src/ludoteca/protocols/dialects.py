@@ -48,7 +48,7 @@ class DialectRow(NamedTuple):
 
     @property
     def all_settings(self) -> tuple[Setting, ...]:
-        """Settings for its ports, and its own."""
+        """The settings for its ports, then its own."""
         titles = [game.rulebook.TITLE for game in GAME_ROWS.values() if self.name in game.protocols]
         of_games = f" ({' and '.join(titles)})" if titles else ""
         about = f"port of the {self.name} protocol{of_games}"

@@ -26,7 +26,7 @@ from ludoteca.server.logins import LoginDeadline, LoginQueue
 from ludoteca.server.timer_wheel import Slot, TimerWheel
 
 AHEAD = 32
-"""Unanswered requests of one client after which reading pauses."""
+"""Unanswered requests from one client after which reading pauses."""
 MOST_DEFERRED = 256
 """Deferred acts of one client after which reading pauses."""
 SOON = 0.01

@@ -47,7 +47,7 @@ class HttpConnection(RequestHandler):
         self._unread = NOTHING
         """Received bytes that have to wait; reading is paused meanwhile."""
         self._resting: asyncio.TimerHandle | None = None
-        """Timer until the next of them are read."""
+        """Timer that resumes reading them."""
         self._ended = False
         """Whether something was received that is not HTTP, so that nothing can follow."""
         self._body: Any = None

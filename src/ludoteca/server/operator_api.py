@@ -47,7 +47,7 @@ class _Login(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OperatorApi:
-    """Answers requests of the operator."""
+    """Answers requests from the operator."""
 
     def __init__(
         self,

@@ -64,7 +64,7 @@ class Guarded:
         return not guard.poll(0)
 
     def signal(self, number: signal.Signals) -> None:
-        """Send a signal if the program still runs."""
+        """Send a signal if the program is still running."""
         self._process.send_signal(number)
 
     def end(self, within: float | None = None) -> None:
@@ -99,7 +99,7 @@ def private_folder(path: Path) -> None:
 
 
 def words_of(process: int) -> list[bytes]:
-    """Return the command line of a process, if it runs and the system shows it."""
+    """Return the command line of a process, if it is running and readable."""
     try:
         return Path(f"/proc/{process}/cmdline").read_bytes().split(b"\0")
     except OSError:

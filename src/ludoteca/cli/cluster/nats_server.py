@@ -33,7 +33,7 @@ def find_binary() -> Path | None:
 
 
 def find_running(folder: Path) -> tuple[int, int] | None:
-    """Return the process and port of the server in a folder, if one runs."""
+    """Return the process and port of the server in a folder, if it is running."""
     for said in folder.glob("*.ports"):
         process = int(said.stem.rpartition("_")[2])
         port = _port_in(said)
@@ -110,7 +110,7 @@ class NatsServer:
         raise Complaint(f"NATS does not start (see {self._folder / 'log'})")
 
     def stop(self) -> None:
-        """Stop the server, if it runs."""
+        """Stop the server, if it is running."""
         process, self._process = self._process, None
         if process is not None:
             process.signal(signal.SIGTERM)

@@ -99,7 +99,7 @@ class PostgresServer:
         self._wait_until_ready(self._process)
 
     def stop(self) -> None:
-        """Close all connections and stop the server, if it runs."""
+        """Close all connections and stop the server, if it is running."""
         self._end(signal.SIGINT)
 
     def kill(self) -> None:
@@ -170,7 +170,7 @@ class PostgresServer:
 
 
 def find_running(folder: Path) -> tuple[int, int] | None:
-    """Return the process and port of the server in a folder, if one runs."""
+    """Return the process and port of the server in a folder, if it is running."""
     data = folder.absolute() / "data"
     about = _about(data)
     if len(about) <= PORT or os.fsencode(data) not in words_of(int(about[0])):

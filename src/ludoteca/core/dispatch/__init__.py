@@ -1,6 +1,6 @@
 """Answers every request.
 
 - `dispatcher`: routes requests; `table_requests`: seats and settings; `play_requests`: moves
-- `operator_requests`: requests of the operator
+- `operator_requests`: requests from the operator
 - `replication`: applies the records that other nodes write
 """

@@ -100,7 +100,7 @@ MOVES_AND_QUESTIONS = (
 
 
 class Dispatcher:
-    """Answers the requests of clients, and runs the parts of the server that do so."""
+    """Creates the parts of the server and routes requests to them."""
 
     def __init__(
         self,

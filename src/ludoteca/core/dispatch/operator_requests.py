@@ -1,4 +1,4 @@
-"""Requests of operators, from the local socket and the page."""
+"""Requests from operators, over the local socket and the page."""
 
 from typing import TypeAlias, assert_never
 

@@ -1,4 +1,4 @@
-"""Requests of players and bots in a game that has started."""
+"""Requests from players and bots in a game that has started."""
 
 from typing import assert_never
 

@@ -1,4 +1,4 @@
-"""Bans, mutes, reports and the audit log, and the requests of owners and operators.
+"""Bans, mutes, reports and the audit log, and the requests from owners and operators.
 
 - `moderation`: bans, mutes, reports and the audit log; carries out operator actions on every node
 - `quotas`: bytes recorded per day

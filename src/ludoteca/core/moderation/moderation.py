@@ -155,7 +155,7 @@ class Moderation:
     async def record(
         self, by: str, did: AnyOperatorAction, unseated: Sequence[str] = ()
     ) -> Recorded:
-        """Record an action of an operator or owner; apply a ban or mute.
+        """Record an action by an operator or owner; apply a ban or mute.
 
         Other nodes are notified, with the names of players who lost their seats. A drain concerns
         this node only and is applied first: the reason for it may be that the journal cannot be
@@ -227,7 +227,7 @@ class Moderation:
         return _newest(await self._reports.last(count), Reported, count)
 
     async def operator_actions(self, count: int) -> list[Recorded]:
-        """Return the last actions of operators and owners, the newest first."""
+        """Return the last actions by operators and owners, the newest first."""
         entries = [*await self._log.last(count), *await self._owners.last(count)]
         return _newest(entries, Recorded, count)
 
@@ -323,14 +323,14 @@ class OperatorActions:
                 pass  # carried out before it was recorded
 
     async def hear(self, message: OperatorActionRecorded) -> None:
-        """Apply an action of another node."""
+        """Apply an action recorded on another node."""
         if keeper := self._lobby.loaded(getattr(message.recorded.did, "table", 0)):
             for name in message.unseated:
                 keeper.show_out(name, ServerReason.KICKED)
         await self.look_up(message.number)
 
     async def look_up(self, version: int) -> None:
-        """Apply actions of other nodes up to this version of the stream."""
+        """Apply actions recorded on other nodes, up to this version of the stream."""
         if version <= self._moderation.heard:
             return
         for recorded in await self._moderation.learn():

@@ -1,4 +1,4 @@
-"""Requests of table owners about other people at their tables."""
+"""Requests from table owners about other people at their tables."""
 
 from typing import TypeAlias
 
@@ -32,7 +32,7 @@ Ordering: TypeAlias = Unseat | Remove | Silence | ReleaseSeat | AskSpectators
 
 
 class OwnerRequests:
-    """Answers requests of table owners and records their actions."""
+    """Answers requests from table owners and records their actions."""
 
     def __init__(
         self,

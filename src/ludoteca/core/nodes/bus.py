@@ -15,7 +15,7 @@ ASKED = 0.3
 class Bus(Protocol):
     """Carries messages to the other nodes; a node never hears its own.
 
-    Messages of one node arrive in order, unless they are lost. Handlers are called one at a time
+    Messages from one node arrive in order, unless they are lost. Handlers are called one at a time
     and never wait.
     """
 

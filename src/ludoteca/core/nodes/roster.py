@@ -199,7 +199,7 @@ class Roster:
         for handler in self._on_table:
             handler(table)
 
-    # Messages of other nodes
+    # Messages from other nodes
 
     def _known(self, sender: str) -> Node:
         node = self._nodes.setdefault(sender, Node(0.0))

@@ -39,7 +39,7 @@ _ID = 16
 
 
 class Accounts:
-    """Answers requests of players about their own accounts."""
+    """Answers requests from players about their own accounts."""
 
     def __init__(
         self,

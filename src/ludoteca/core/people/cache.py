@@ -333,7 +333,7 @@ class PeopleCache:
         return True
 
     async def _try(self, person: Person, entries: Sequence[Entry], *, seated: bool = False) -> bool:
-        """Write about a player; return False if other nodes wrote entries unknown here.
+        """Write entries about a player; return False if other nodes wrote entries unknown here.
 
         Raises `LooksTakenError` if another node has claimed the skeleton of a new name.
         """

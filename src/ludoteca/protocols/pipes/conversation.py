@@ -156,7 +156,7 @@ def _answer_player(session: PipesSession, word: words.Word) -> Script[None] | Ac
 
 
 def _answer_in(session: PipesSession, match: PipesMatch, word: words.Word) -> Script[None] | Acts:
-    """Answer a request of a player in a match."""
+    """Answer a request from a player in a match."""
     match word:
         case words.SelectCell():
             return select(session, match, word)

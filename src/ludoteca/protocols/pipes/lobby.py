@@ -109,7 +109,7 @@ def create(session: PipesSession, seats: int) -> Script[None]:
 
 
 def join(session: PipesSession, room: int) -> Script[None]:
-    """Join a listed match; deployed clients join the match they returned to a second time."""
+    """Join a listed match; deployed clients join again after returning to their match."""
     match = session.match
     if match and match.returned and match.info.room == room:
         match.returned = not session.quirks.deployed

@@ -65,7 +65,7 @@ DOCUMENT_CALLS = LINES._replace(calls=True)
 
 
 class Cause(Enum):
-    """Reason for output: a request of the client or an event."""
+    """Reason for output: a request from the client or an event."""
 
     REQUEST = auto()
     NEWS = auto()

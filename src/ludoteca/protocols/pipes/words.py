@@ -203,7 +203,7 @@ class PublicChat(Struct, frozen=True):
 
 
 class ChatNotification(Struct, frozen=True):
-    """A chat message of another player; in lines, also the reply to a chat request."""
+    """A chat message from another player; in lines, also the reply to a chat request."""
 
     text: str
     reply: bool = False

@@ -1,4 +1,4 @@
-"""`prompts`: My Shelfie as questions of the server and answers of the client, one line each.
+"""`prompts`: My Shelfie as questions from the server and answers from the client, one line each.
 
 - `words`: messages; `codecs`: as lines of JSON or of plain text; `calls`: as RMI calls
 - `conversation`: the server's end; `lobby`: login until a seat is taken; `match`: the game

@@ -28,7 +28,7 @@ Some clients display it in place of questions, and exit when a question was open
 LAST_ANSWER = 5.0
 """Seconds the acknowledgement of the last message may take."""
 LAST_LOOK = 0.3
-"""Seconds for the last message to arrive where it is not acknowledged."""
+"""Seconds for the last message to arrive if it is not acknowledged."""
 MOST_EMPTY = 10
 """Consecutive empty answers after which the client is taken for an unattended program."""
 MOST_EARLY = 32

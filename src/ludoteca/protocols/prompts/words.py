@@ -12,7 +12,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 
 class ServerMessage(Struct, frozen=True, tag_field="type", tag=True):
-    """Any message of the server, answered by an `ACK` unless it is a question."""
+    """Any message from the server, answered by an `ACK` unless it is a question."""
 
 
 class PromptsQuestion(ServerMessage, frozen=True):

@@ -47,7 +47,7 @@ class UpdatesConversation(Conversation[words.UpdatesWord]):
         self._ahead = 0
         """Client messages that wait for the answers to earlier ones."""
         self._chats = False
-        """Whether a chat message of the client is being delivered."""
+        """Whether a chat message from the client is being delivered."""
         self._returns = False
         """Whether a returning player is still being sent the state of the game."""
         self._later: list[tuple[messages.Notice, messages.ViewThunk | None]] = []

@@ -21,7 +21,7 @@ NO_HANDLERS: Mapping[str, CallHandler] = MappingProxyType({})
 MOST_WAITING = 512
 """Waiting calls after which a client is disconnected."""
 CROWDED = 64
-"""Waiting calls after which the next request of a client waits."""
+"""Waiting calls after which the next request from a client waits."""
 LANES = 16
 """Maximum concurrent calls to one client."""
 
@@ -45,7 +45,7 @@ class RmiConnection(Connection):
         self._exports: list[Export] = []
         self._callback: RemoteObject | None = None
         self._open: deque[asyncio.Future[object]] = deque()
-        """Calls of the client that wait for their answers."""
+        """Calls from the client that wait for their answers."""
         self._queue: deque[Invoke | Answer | Delay | Later] = deque()
         self._tasks: set[asyncio.Task[None]] = set()
         """Calls to the client that have not returned, and the task that processes the queue."""
@@ -64,7 +64,7 @@ class RmiConnection(Connection):
         held = self._callback is not None or any(map(self._endpoint.is_held, self._exports))
         return self._loop.time() if held else super().heard_at()
 
-    # Calls of the client
+    # Calls from the client
 
     def export(
         self, interface: Interface, handlers: Mapping[str, CallHandler] = NO_HANDLERS
@@ -82,7 +82,7 @@ class RmiConnection(Connection):
         return export
 
     def called(self, method: str, arguments: tuple[object, ...], *, awaited: bool) -> object:
-        """Handle a method call of the client; `awaited` methods return an answer."""
+        """Handle a method call from the client; `awaited` methods return an answer."""
         if self._lost:
             raise ThrownError(NO_SUCH_OBJECT, "This visit is over.")
         self._heard_at = self._loop.time()

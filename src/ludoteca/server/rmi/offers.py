@@ -93,7 +93,7 @@ class NumberedConnections:
         """Timeouts of clients that poll their connection."""
 
     def handle(self, method: str, arguments: tuple[object, ...], origin: CallOrigin) -> object:
-        """Dispatch a call of a client."""
+        """Dispatch a call from a client."""
         (argument,) = arguments
         if method == "registry":
             assert isinstance(argument, Ref | None)

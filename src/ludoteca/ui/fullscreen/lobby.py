@@ -201,7 +201,7 @@ class Lobby:
         await self._session.client.ask(Say(text, to=to))
 
     def hear(self, notice: Notice) -> None:
-        """Apply a notice of the server."""
+        """Apply a notice from the server."""
         match notice:
             case Surroundings():
                 self._tables = {info.table: info for info in notice.tables}

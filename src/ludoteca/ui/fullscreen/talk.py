@@ -1,4 +1,4 @@
-"""Chat and log: messages of players, and the events at a table as sentences."""
+"""Chat and log: messages from players, and the events at a table as sentences."""
 
 from collections.abc import Iterable, Sequence
 

@@ -76,7 +76,7 @@ class RenaissanceSession:
         return self.connection
 
     def hear(self, word: Word | UnreadableError) -> None:
-        """Apply a message of the server and show it."""
+        """Apply a message from the server and show it."""
         if isinstance(word, UnreadableError):
             return
         self._heard = time.monotonic()

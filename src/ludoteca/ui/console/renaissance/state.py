@@ -118,7 +118,7 @@ _COMINGS = re.compile(
 
 
 def apply_word(state: CommandsState, word: Word) -> CommandsState:
-    """Apply a message of the server; ignore one that does not fit."""
+    """Apply a message from the server; ignore one that does not fit."""
     try:
         return _applied(state, word)
     except (LookupError, ValueError):

@@ -1,4 +1,4 @@
-"""Texts shown when a message of the server arrives, and chat as typed and as shown."""
+"""Texts shown when a message from the server arrives, and chat as typed and as shown."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence

@@ -37,11 +37,11 @@ class ShelfieSession:
         self.user = user
         self.state = PipesState()
         self.muted = False
-        """Whether messages of the server are hidden."""
+        """Whether messages from the server are hidden."""
         self.numbered = False
         """Whether the server was asked for the numbers of tables."""
         self.unsaid: Collection[str] = ()
-        """Texts of the server that are hidden now, because the user did not ask for their step."""
+        """Texts from the server to hide, because the user did not request their step."""
         self.fresh = True
         """Whether the phase has changed and its menu has not been shown yet."""
         self.heard_at = 0.0
@@ -55,7 +55,7 @@ class ShelfieSession:
     # The server
 
     def hear(self, word: Word | UnreadableError) -> None:
-        """Apply a message of the server and show it."""
+        """Apply a message from the server and show it."""
         before, self.heard_at = self.state, time.monotonic()
         self.state = after = apply_word(before, word, self.heard_at)
         if not (isinstance(word, Message) and (self.muted or word.text in self.unsaid)):

@@ -114,7 +114,7 @@ def kind_at(name: str) -> Kind | None:
 
 
 def apply_word(state: PipesState, word: words.Word | UnreadableError, now: float) -> PipesState:
-    """Apply a message of the server."""
+    """Apply a message from the server."""
     match word:
         case words.MatchSeen(view, seat):
             return _seen(state, view, seat, now)
