@@ -60,9 +60,8 @@ def test_sentences_in_strings_of_the_source_are_prose() -> None:
     assert [text.words for text in found] == ["a whole sentence"]
 
 
-def test_source_and_documents_have_no_findings() -> None:
-    documents = ("docs", "deploy", "ARCHITECTURE", "CHANGELOG", "CONTRIBUTING", "README")
-    assert main("src", *documents) == 0
+def test_code_and_documents_have_no_findings() -> None:
+    assert main() == 0
 
 
 def test_document_prose_is_paragraphs_items_and_cells() -> None:

@@ -1,4 +1,4 @@
-"""A real Chromium, in which people visit a house; whatever they complain of fails the test."""
+"""A real Chromium whose visitors open the page of a server; errors in the browser fail the test."""
 
 import itertools
 import json
@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 from tests.conftest import PROVING, without
 
 TIMEOUT = 30_000
-"""Milliseconds until something that does not happen is a failure."""
+"""Milliseconds before a missing event is a failure."""
 FLAGS = (
     "--no-sandbox",
     "--disable-background-networking",
@@ -27,7 +27,7 @@ FLAGS = (
     "--disable-quic",
     "--disable-sync",
     "--no-first-run",
-    "--renderer-process-limit=1",  # one a visitor, not another for the empty page before the first
+    "--renderer-process-limit=1",  # one per visitor, without another for the initial blank page
 )
 VIOLATIONS = """axe.run({ resultTypes: ["violations"] })
   .then(({ violations }) => ({ violations }))"""
@@ -37,7 +37,7 @@ LOCALES = {"en": "en-GB", "it": "it-IT"}
 
 
 class Screen(NamedTuple):
-    """What somebody looks at."""
+    """The size and kind of a screen."""
 
     width: int
     height: int
@@ -53,13 +53,13 @@ everybody = pytest.mark.parametrize(
     if PROVING
     else [(DESKTOP, "en", False), (PHONE, "it", True)],
 )
-"""Every screen in every language, by day and by night; in a quick run each of them once."""
+"""Every screen, language and colour scheme; in a quick run, each value once."""
 
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """A browser of our own; on this thread no other loop can run meanwhile."""
-    # The shell is the same browser without windows, at two thirds of the time.
+    """Start a browser; its thread can run no other event loop."""
+    # The headless shell is the same browser without windows and takes two thirds of the time.
     programs = ("chromium-headless-shell", "chromium", "google-chrome")
     program = next(filter(None, map(shutil.which, programs)), None)
     if program is None:
@@ -74,9 +74,9 @@ def chromium() -> Iterator[Browser]:
 
 
 def remembering(address: str, settings: dict[str, str]) -> str:
-    """A script by which a browser remembers this of a house when it comes there first.
+    """Return a script that fills the browser's storage on the first visit to an address.
 
-    What `new_context` can be given instead costs a page of its own for each visitor.
+    Passing `storage_state` to `new_context` would open another page for each visitor.
     """
     value = json.dumps(json.dumps(settings))
     return f"""if (location.origin === "{address}" && !sessionStorage.remembered) {{
@@ -86,7 +86,7 @@ def remembering(address: str, settings: dict[str, str]) -> str:
 
 
 class Visitors:
-    """People at one house, each with a browser of their own, and everything they complain of."""
+    """Visitors of one server, each with a browser context, and the errors their browsers report."""
 
     def __init__(self, browser: Browser, address: str) -> None:
         self._browser, self._address = browser, address
@@ -106,9 +106,10 @@ class Visitors:
         token: str = "",
         worker: bool = False,
     ) -> Page:
-        """Somebody who opens this address of the house, and has been there if they have a name.
+        """Open an address in a new browser context, with a name as a returning visitor.
 
-        Tours are for those who had none; a service worker costs time, and is for who asks for it.
+        Returning visitors have seen the tours unless `toured` is false. The service worker is off
+        by default because it takes time.
         """
         context = self._browser.new_context(
             base_url=self._address,
@@ -137,7 +138,7 @@ class Visitors:
         context.on("page", self._follow)
 
     def _follow(self, page: Page) -> None:
-        """Where it goes; what else it asks for elsewhere is refused by the policy of the page."""
+        """Watch where the page goes; its security policy blocks all other requests."""
         page.on("websocket", lambda socket: self._reached(socket.url))
         page.on("framenavigated", lambda frame: self._reached(frame.url))
 
@@ -150,26 +151,26 @@ class Visitors:
             url.startswith(("http", "ws"))
             and urlsplit(url).netloc != urlsplit(self._address).netloc
         ):
-            self._heard.append(f"left the house: {url}")
+            self._heard.append(f"left the server: {url}")
 
     def forgive(self, *patterns: str) -> None:
-        """Expect complaints like these, as when a house is away."""
+        """Expect errors that match these patterns, such as those of an unreachable server."""
         self._forgiven += patterns
 
     def complaints(self) -> list[str]:
-        """What was complained of so far, and not forgiven."""
+        """Return the errors so far, except expected ones."""
         return [text for text in self._heard if not any(re.search(p, text) for p in self._forgiven)]
 
     def go(self) -> None:
-        """Close all their browsers."""
+        """Close all browser contexts."""
         for context in self._contexts:
             context.close()
 
 
 def axe(page: Page) -> None:
-    """Nothing on the page stands in the way of those who use it without eyes, hands or colours."""
-    expect(page.locator("h1").first).to_be_attached()  # it has been drawn
-    if not page.evaluate("'axe' in window"):  # it is large, and a document needs it only once
+    """Assert that the page has no accessibility violations."""
+    expect(page.locator("h1").first).to_be_attached()  # the page is drawn
+    if not page.evaluate("'axe' in window"):  # a large script, needed once per document
         page.evaluate(AXE_SCRIPT)
     results = AxeResults(page.evaluate(VIOLATIONS))
     assert results.violations_count == 0, results.generate_report()

@@ -1,4 +1,4 @@
-"""A browser for all of them, and for each test a house, its visitors and the programs there."""
+"""A shared browser, and for each test a server, its visitors and its programs."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +12,7 @@ from tests.web.servers import Programs, ServerProcess, server_process
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """What is tested here is not Python."""
+    """Exclude these tests from coverage: they test JavaScript."""
     item.add_marker(no_coverage)
 
 

@@ -1,4 +1,4 @@
-"""How well a text can be told from what is behind it, measured on what the browser has painted."""
+"""Contrast of text against the background that the browser painted."""
 
 import base64
 import re
@@ -19,17 +19,17 @@ BEHIND = """async (picture) => {
   return [...painted].sort(([, one], [, other]) => other - one)[0][0];
 }"""
 LINGER = """() => {
-  // What passes after some seconds stays long enough to be looked at, however busy the machine is.
+  // Texts that disappear after some seconds stay long enough for a slow machine.
   const later = setTimeout;
   window.setTimeout = (then, after, ...given) =>
     later(then, after > 5000 ? 100 * after : after, ...given);
 }"""
 AA = 4.5
-"""What WCAG 2 asks of text of an ordinary size."""
+"""The contrast that WCAG 2 AA requires of text of normal size."""
 
 
 def contrast(text: Locator) -> float:
-    """The contrast between the letters of an element and the colour most of it is painted in."""
+    """Return the contrast between an element's text colour and its most frequent colour."""
     letters: str = text.evaluate("(node) => getComputedStyle(node).color")
     picture = base64.b64encode(text.screenshot()).decode()
     behind: str = text.page.evaluate(BEHIND, picture)
@@ -38,7 +38,7 @@ def contrast(text: Locator) -> float:
 
 
 def luminance(colour: str) -> float:
-    """How bright a colour is, as WCAG 2 defines it, from its red, green and blue."""
+    """Return the relative luminance of a CSS colour, as WCAG 2 defines it."""
     red, green, blue = (
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
         for part in (int(one) / 255 for one in re.findall(r"\d+", colour))

@@ -1,4 +1,4 @@
-"""The messages of the server as TypeScript declarations: `tsc` checks the page by them."""
+"""TypeScript declarations of the server's messages, by which `tsc` checks the page."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator
@@ -31,7 +31,7 @@ FAMILIES: dict[str, Any] = {
     "Notice": Notice,
     "TableRecord": Record,
 }
-"""Tagged structs, by what any of them is called."""
+"""Tagged structs, by the name of their union."""
 OTHERS = (Accepted, ClientInfo, LimitInfo, Recorded, Reported, Sanction, TurnGuide)
 GAMES_ADD = """\
 /** The values of games, which their own declarations add. */
@@ -58,7 +58,7 @@ PLAIN: dict[type[inspect.Type], str] = {
 
 
 def declarations() -> dict[str, str]:
-    """Declare all messages, and in the folder of each game its values; by path."""
+    """Return the declarations of all messages and of each game's values, by path."""
     messages = _Module(FAMILIES)
     for kind in (*OTHERS, *(route.gives for route in all_routes())):
         messages.name(inspect.type_info(kind))
@@ -71,7 +71,6 @@ def declarations() -> dict[str, str]:
 
 
 def _values(game: str, messages: "_Module") -> str:
-    """Declare the values of a game."""
     kinds = kinds_of(GAMES[game])
     families = {"Move": kinds.move, "Step": kinds.step, "Event": get_args(kinds.events)[0]}
     module = _Module(families, ROWS[game].package, messages)
@@ -86,12 +85,12 @@ def _text(*parts: str) -> str:
 
 
 class _Module:
-    """A file of declarations, in the order in which they were first needed."""
+    """A file of declarations, in the order of first use."""
 
     def __init__(
         self, families: dict[str, Any], package: str = "", shared: Self | None = None
     ) -> None:
-        """Declare families; what is not of the package is imported from what is shared."""
+        """Declare families; types outside the package are imported from the shared module."""
         self.declared: dict[str, str] = {}
         self.imported: set[str] = set()
         self._package, self._shared = package, shared
@@ -101,7 +100,7 @@ class _Module:
             self._declare_family(name, kind)
 
     def _declare_family(self, name: str, kind: Any) -> None:
-        """Declare tagged structs by their tags, and any of them."""
+        """Declare each struct of a tagged union, and the union."""
         infos = [inspect.type_info(one) for one in get_args(kind) or (kind,)]
         tagged = [info for info in infos if isinstance(info, inspect.StructType)]
         rows = [f"{info.tag}: {self.name(info)}" for info in tagged]
@@ -109,7 +108,7 @@ class _Module:
         self.declared[name] = f"export type {name} = {name}s[keyof {name}s];\n"
 
     def name(self, kind: inspect.Type) -> str:
-        """Return how a type is written; if it has a name, declare it."""
+        """Return the name of a type, declaring it if needed."""
         match kind:
             case inspect.StructType(cls=cls):
                 return self._named(kind, cls, lambda: self._struct(kind))
@@ -126,7 +125,7 @@ class _Module:
         return self._shape(kind)
 
     def _shape(self, kind: inspect.Type) -> str:
-        """Return how a type without a name is written."""
+        """Return an unnamed type as TypeScript."""
         match kind:
             case inspect.LiteralType(values=values):
                 return " | ".join(map(json.dumps, values))
@@ -149,13 +148,13 @@ class _Module:
         if self._classes.setdefault(name, cls) is not cls:
             raise ValueError(f"two types are called {name}")
         if name not in self.declared:
-            self.declared[name] = ""  # it may be part of itself
+            self.declared[name] = ""  # the type may refer to itself
             self.declared[name] = declare()
         return name
 
     def _struct(self, kind: inspect.StructType) -> str:
         members = [f"{kind.tag_field}: {json.dumps(kind.tag)}"] if kind.tag_field else []
-        # Clients may leave out what has a default, and so does the server for some structs.
+        # Clients may omit fields with a default; for some structs the server omits them, too.
         may_lack = kind.cls in _sent() or kind.cls.__struct_config__.omit_defaults
         for one in kind.fields:
             mark = "?" if may_lack and not one.required else ""

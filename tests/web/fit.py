@@ -1,4 +1,4 @@
-"""Whether all that is written can be read: every text against its box, its clips and the screen."""
+"""A check that all text can be read: each text against its box, its clips and the screen."""
 
 from playwright.sync_api import Page
 
@@ -24,7 +24,7 @@ CUT = """() => {
   };
   const say = (text, why, one) => found.add(`${path(one)}: ${why}: ${text.slice(0, 60)}`);
 
-  /** How far a text stands out of a box, to the sides and up or down; letters are as high as they are. */
+  /** The distance by which a text exceeds a box, horizontally and vertically, beyond a tolerance. */
   const over = (text, box, air) => [
     Math.max(box.left - text.left, text.right - box.right) - NEAR,
     Math.max(box.top - text.top, text.bottom - box.bottom) - NEAR - air,
@@ -38,7 +38,7 @@ CUT = """() => {
   };
   const hides = (overflow) => overflow === "hidden" || overflow === "clip";
 
-  /** What is wrong with a text that stands there, if anything. */
+  /** The problem of a text at this place, if any. */
   const trouble = (rect, parent) => {
     const air = 0.35 * parseFloat(getComputedStyle(parent).fontSize);
     let box = parent.closest("svg") ?? parent;
@@ -90,7 +90,7 @@ CUT = """() => {
     if (rects.length > 1 && isBroken(text)) say(text.data.trim(), "broken inside a word", parent);
   }
 
-  /** What a field shows must fit: beside one that shows nothing else and is as wide as it likes. */
+  /** The text of a field must fit: compare it with a copy of unlimited width. */
   for (const field of document.querySelectorAll("select, input[placeholder]")) {
     if (isHidden(field) || field.value && field.tagName === "INPUT") continue;
     const alone = field.cloneNode(false);
@@ -113,7 +113,7 @@ CUT = """() => {
 
 
 def cut(page: Page, screens: tuple[Screen, ...] = SCREENS) -> list[str]:
-    """What cannot be read whole on this page, on any of these screens, in any language."""
+    """Return the texts that are cut off on any of these screens, in any language."""
     found: list[str] = []
     for screen in screens:
         page.set_viewport_size({"width": screen.width, "height": screen.height})

@@ -1,4 +1,4 @@
-"""The scenes of the gallery around the tables: the first screen, the lobby, settings, replays."""
+"""The gallery's scenes around the tables: welcome screen, lobby, settings and replays."""
 
 from playwright.sync_api import Page, expect
 
@@ -9,11 +9,11 @@ from tests.web.tables import come_in, sit
 
 CROWD = ("Bartolomeo", "Maria Cristina", "Federica")
 TABLES = 12
-"""So many that the list has a search."""
+"""Enough for the list to offer a search."""
 
 
 def glance(programs: Programs, visitors: Visitors, screen: Screen, language: str = "en") -> Part:
-    """A game that was played here, on the first screen."""
+    """The replay of a game on the welcome screen."""
     play_out(programs, "shelfie", "Anna", "Bruno")
     page = visitors.visit("/", screen, language)
     expect(page.locator(".glance .board")).to_be_visible()
@@ -21,7 +21,7 @@ def glance(programs: Programs, visitors: Visitors, screen: Screen, language: str
 
 
 def tour(_: Programs, visitors: Visitors, screen: Screen, language: str = "en") -> Part:
-    """The tour of the lobby, at the tables while there are none."""
+    """The lobby's tour, pointing at the empty list of tables."""
     page = visitors.visit("/", screen, language, name="Anna", toured=False)
     page.locator(".hint button").first.click()
     page.locator("dialog.tour .primary").click()
@@ -30,7 +30,7 @@ def tour(_: Programs, visitors: Visitors, screen: Screen, language: str = "en") 
 
 
 def tables(programs: Programs, visitors: Visitors, screen: Screen, language: str = "en") -> Part:
-    """A busy lobby: free seats first, the newest first, and a field to search."""
+    """A busy lobby: newest tables with free seats first, and a search field."""
     carla, dario = programs.come_in("Carla"), programs.come_in("Dario")
     options = {"do": "open_table", "seats": 3}
     for number in range(TABLES):
@@ -44,7 +44,7 @@ def tables(programs: Programs, visitors: Visitors, screen: Screen, language: str
 
 
 def search(programs: Programs, visitors: Visitors, screen: Screen, language: str = "en") -> Part:
-    """A table found by its name."""
+    """A table found by name."""
     part = tables(programs, visitors, screen, language)
     part.page.locator("#search").fill("friday")
     expect(part.page.locator("#tables .seating")).to_have_count(1)
@@ -52,7 +52,7 @@ def search(programs: Programs, visitors: Visitors, screen: Screen, language: str
 
 
 def replay(programs: Programs, visitors: Visitors, screen: Screen, language: str = "en") -> Part:
-    """A stranger at the replay of a game, with the eyes of a player."""
+    """A replay seen by a stranger from a player's seat."""
     number = play_out(programs, "shelfie", "Anna", "Bruno", "Carla")
     page = come_in(visitors, "Zoe", f"/replay/{number}?at=30&seat=0", screen, language)
     expect(page.locator(".controls")).to_be_visible()
@@ -60,7 +60,7 @@ def replay(programs: Programs, visitors: Visitors, screen: Screen, language: str
 
 
 def settings(_: Programs, visitors: Visitors, screen: Screen, language: str = "en") -> Part:
-    """The settings, with sounds and how loud they are."""
+    """The settings, with sounds and their volume."""
     page = come_in(visitors, "Anna", screen=screen, language=language)
     page.locator("#top .menu summary").click()
     expect(page.locator("#top input[type=range]")).to_be_visible()
@@ -68,7 +68,7 @@ def settings(_: Programs, visitors: Visitors, screen: Screen, language: str = "e
 
 
 def offline(_: Programs, visitors: Visitors, screen: Screen, language: str = "en") -> Page:
-    """The page that was installed, without a connection."""
+    """The installed page without a connection."""
     visitors.forgive("ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION_REFUSED")
     page = visitors.visit("/help", screen, language, worker=True)
     page.evaluate("navigator.serviceWorker.ready.then(() => {})")
@@ -79,7 +79,7 @@ def offline(_: Programs, visitors: Visitors, screen: Screen, language: str = "en
 
 
 def shared(programs: Programs, visitors: Visitors, screen: Screen, language: str = "en") -> Part:
-    """The picture that goes with the link to a replay."""
+    """The preview image of a link to a replay."""
     number = play_out(programs, "shelfie", "Anna", "Bruno", "Carla")
     page = visitors.visit("/help", screen, language)
     page.goto(f"/replay/{number}/picture.png")
@@ -87,7 +87,7 @@ def shared(programs: Programs, visitors: Visitors, screen: Screen, language: str
 
 
 def crowd(programs: Programs, visitors: Visitors, screen: Screen, language: str = "en") -> Part:
-    """Four players with clocks on a small laptop: there is still room to write."""
+    """Four players with clocks on a small laptop, with room left for the chat."""
     page = come_in(visitors, "Massimiliano", screen=screen, language=language)
     options = {"game": "renaissance", "seats": 4, "clock": {"bank": 600}}
     number = sit(page, "open_table", **options)["table"]

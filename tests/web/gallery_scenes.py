@@ -1,4 +1,4 @@
-"""The scenes of the gallery at the tables of both games."""
+"""The gallery's scenes at the tables of both games."""
 
 from playwright.sync_api import Page, expect
 
@@ -16,7 +16,7 @@ from tests.web.tables import ask, come_in, sit
 
 
 def column(_: Programs, visitors: Visitors, screen: Screen, language: str = "en") -> Part:
-    """A column is being chosen on a phone: the shelf has grown to its whole height."""
+    """Choosing a column on a phone, with the shelf at full height."""
     page, hands = in_the_middle(visitors, screen, language)
     hands.pick(2)
     page.locator(".living").evaluate("(room) => room.scrollIntoView()")
@@ -25,7 +25,7 @@ def column(_: Programs, visitors: Visitors, screen: Screen, language: str = "en"
 
 
 def others(_: Programs, visitors: Visitors, screen: Screen, language: str = "en") -> Part:
-    """Another player's shelf on a phone, chosen by the letter above it."""
+    """Another player's shelf on a phone, selected by the letter above it."""
     page, _hands = in_the_middle(visitors, screen, language)
     page.evaluate("scrollTo(0, 0)")
     page.locator(".face").nth(1).click()
@@ -34,7 +34,7 @@ def others(_: Programs, visitors: Visitors, screen: Screen, language: str = "en"
 
 
 def goal(_: Programs, visitors: Visitors, screen: Screen, language: str = "en") -> Part:
-    """The mouse over a goal: what it lacks is marked on the own shelf."""
+    """The mouse over a goal, which marks the missing tiles on the player's shelf."""
     page, _hands = in_the_middle(visitors, screen, language)
     page.locator(".goal.common h3").first.hover()
     expect(page.locator(".mine .gap").first).to_be_visible()
@@ -42,7 +42,7 @@ def goal(_: Programs, visitors: Visitors, screen: Screen, language: str = "en") 
 
 
 def undone(_: Programs, visitors: Visitors, screen: Screen, language: str = "en") -> Part:
-    """A move taken back, together with the answers of the bots."""
+    """A move taken back together with the bots' replies."""
     page, hands = in_the_middle(visitors, screen, language)
     hands.move()
     assert hands.is_to_move()
@@ -52,14 +52,14 @@ def undone(_: Programs, visitors: Visitors, screen: Screen, language: str = "en"
 
 
 def arrow(_: Programs, visitors: Visitors, screen: Screen, language: str = "en") -> Part:
-    """The mouse over the arrow of who is to move."""
+    """The mouse over the arrow of the current player."""
     page, _hands = in_the_middle(visitors, screen, language)
     page.locator(".mine .heading .arrow").hover()
     return Part(page, ("section.mine .heading", ".others .heading"), 48)
 
 
 def chair(_: Programs, visitors: Visitors, screen: Screen, language: str = "en") -> Part:
-    """The mouse over the chair of who went first."""
+    """The mouse over the chair of the first player."""
     page, _hands = in_the_middle(visitors, screen, language)
     page.locator(".heading .first").hover()
     return Part(page, ("section.mine .heading", ".others .heading"), 48)
@@ -76,14 +76,14 @@ def whole_table(
 
 
 def card(_: Programs, visitors: Visitors, screen: Screen, language: str = "en") -> Part:
-    """The mouse over a card, which is seen large."""
+    """The mouse over a card, which is enlarged."""
     anna = among_bots(visitors, screen, language)
     anna.table.locator(".deck").nth(5).hover()
     return Part(anna.page, (".market", ".grid", ".since", ".todo"))
 
 
 def their_board(_: Programs, visitors: Visitors, screen: Screen, language: str = "en") -> Part:
-    """The board of another player, in its tab."""
+    """Another player's board in its tab."""
     anna = among_bots(visitors, screen, language)
     anna.table.locator(".whose").nth(2).click()
     expect(anna.table.locator(".whose").nth(2)).to_have_attribute("aria-selected", "true")
@@ -91,7 +91,7 @@ def their_board(_: Programs, visitors: Visitors, screen: Screen, language: str =
 
 
 def panes(_: Programs, visitors: Visitors, screen: Screen, language: str = "en") -> Page:
-    """The boards on a phone, one swipe from the cards, with what is to be done below."""
+    """The boards on a phone, one swipe from the cards, with the pending action below."""
     anna = among_bots(visitors, screen, language, turns=2)
     anna.table.locator("[data-pane=boards]").click()
     expect(anna.table.locator(".board")).to_be_in_viewport(ratio=0.5)
@@ -99,7 +99,7 @@ def panes(_: Programs, visitors: Visitors, screen: Screen, language: str = "en")
 
 
 def placing(_: Programs, visitors: Visitors, screen: Screen, language: str = "en") -> Part:
-    """What was taken from the market, to be put away or discarded."""
+    """Resources from the market, to be placed or discarded."""
     anna = among_bots(visitors, screen, language, turns=2)
     anna.take(anna.best_line())
     expect(anna.todo.locator(".placing")).to_be_visible()
@@ -107,13 +107,13 @@ def placing(_: Programs, visitors: Visitors, screen: Screen, language: str = "en
 
 
 def since(_: Programs, visitors: Visitors, screen: Screen, language: str = "en") -> Part:
-    """What the bots did since the last turn, in a line."""
+    """A summary of the bots' moves since the last turn."""
     anna = among_bots(visitors, screen, language)
     return Part(anna.page, (".since", ".todo"))
 
 
 def hurry(_: Programs, visitors: Visitors, screen: Screen, language: str = "en") -> Part:
-    """Bots that take their time, and the button of who does not want to wait."""
+    """Slow bots, and the button that hurries them."""
     page = come_in(visitors, "Anna", screen=screen, language=language)
     number = int(sit(page, "open_table", game="renaissance", seats=2)["table"])
     ask(page, "start_table", table=number, bot="greedy", speed="human")
@@ -131,7 +131,7 @@ def track(_: Programs, visitors: Visitors, screen: Screen, language: str = "en")
 
 
 def discarding(_: Programs, visitors: Visitors, screen: Screen, language: str = "en") -> Part:
-    """A question before something that cannot be undone."""
+    """The confirmation of an irreversible action."""
     anna = among_bots(visitors, screen, language, turns=2)
     anna.table.locator(".leaders-own button").last.click()
     expect(anna.page.locator("dialog.sure")).to_be_visible()

@@ -1,4 +1,4 @@
-"""Hands at a table of My Shelfie, in a browser, and what they see there."""
+"""Playing My Shelfie in a browser, and reading the table."""
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -6,7 +6,7 @@ from ludoteca.games import Dice
 
 
 class Hands:
-    """Somebody's hands at the table: they take whatever the page shows as free to take."""
+    """A player who takes any tiles that the page offers."""
 
     def __init__(self, page: Page, seed: int = 1, *, tap: bool = False) -> None:
         self.page, self._chance, self._tap = page, Dice(seed), tap
@@ -18,7 +18,7 @@ class Hands:
             what.click()
 
     def is_to_move(self) -> bool:
-        """Whether it is this one's turn, once something is; else the game is over."""
+        """Wait for the player's turn; return False if the game is over."""
         expect(self.page.locator(".room.active, .final").first).to_be_visible()
         return self.page.locator(".final").count() == 0
 
@@ -26,7 +26,7 @@ class Hands:
         return names(self.page, ".cell.pick", "cell")
 
     def pick(self, count: int = 3) -> list[str]:
-        """Pick so many tiles, or as many as there are."""
+        """Pick `count` tiles, or as many as can be picked."""
         picked: list[str] = []
         while len(picked) < count and (free := self.pickable()):
             picked.append(free[self._chance.below(len(free))])
@@ -36,7 +36,7 @@ class Hands:
         return picked
 
     def drop(self) -> int:
-        """Let the hand fall into a column that takes it."""
+        """Drop the hand into a column that takes it."""
         columns = names(self.page, ".drop:not([aria-disabled])", "column")
         column = columns[self._chance.below(len(columns))]
         self.press(self.page.locator(f".drop[data-column='{column}']"))
@@ -49,7 +49,7 @@ class Hands:
 
 
 def names(page: Page, which: str, what: str) -> list[str]:
-    """What the elements of some kind are about."""
+    """Return a data attribute of all matching elements."""
     found: list[str] = page.locator(which).evaluate_all(
         "(all, what) => all.map((one) => one.dataset[what])", what
     )
@@ -69,7 +69,7 @@ def cell(page: Page, name: str) -> Locator:
 
 
 def shelf_of(page: Page, which: str) -> list[list[int | None]]:
-    """The tiles on a shelf as the page shows them."""
+    """Return the tiles on a shelf as the page shows them."""
     rows: list[list[int | None]] = page.locator(f"{which} .slots").evaluate(
         """(slots) => [0, 1, 2, 3, 4, 5].map((row) => [0, 1, 2, 3, 4].map((column) => {
           const tile = slots.querySelector(`[data-slot="${row} ${column}"] > [data-tile]`);

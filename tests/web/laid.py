@@ -1,7 +1,7 @@
-"""Tables of Masters of Renaissance as one likes, shown by the page and played by the rules.
+"""Arbitrary tables of Masters of Renaissance, shown by the page and played by the rules.
 
-The element of the page is put on an empty page; what it asks goes to the rules, and what they say
-comes back. So a moment that a real game seldom reaches can be looked at, and played on from.
+The table's element is put on an empty page; its requests go to the rules, whose answers come back.
+This makes states testable that real games seldom reach.
 """
 
 from typing import Any
@@ -39,7 +39,7 @@ NAMES = ("Anna", "Bruno", "Carla", "Dario")
 
 
 class Laid:
-    """A table that was laid by hand, with the eyes of one seat."""
+    """A prepared table seen from one seat."""
 
     def __init__(self, visitors: Visitors, state: State, seat: int = 0, **visit: Any) -> None:
         self.state, self.seat = state, Seat(seat)
@@ -57,7 +57,7 @@ class Laid:
         return {"code": answer.code, "detail": answer.detail} if answer else self._shown()
 
     def happens(self, seat: Seat, move: Any) -> None:
-        """Another seat plays, and it is seen."""
+        """Play a move of another seat and show it."""
         played = play_move(renaissance, self.state, seat, move, Dice(7))
         assert not isinstance(played, Refusal), played
         self.state, _ = played
@@ -92,7 +92,7 @@ class Laid:
         return {"table": self._table(), "code": ""}
 
     def _table(self) -> Any:
-        """What a page knows of this table."""
+        """Return the page's data about this table."""
         view = renaissance.view(self.state, self.seat)
         seats = range(len(view.seats))
         drafts = {str(self.seat): to_builtins(self._draft)} if self._draft else {}

@@ -1,4 +1,4 @@
-"""People who play Masters of Renaissance in a browser: they press what the page offers them."""
+"""Players of Masters of Renaissance in a browser, who use only the page's controls."""
 
 import re
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from tests.web.tables import ask, sit
 
 NUMBER = re.compile(r"\d+")
 MOST_TABS = 150
-"""So many things at most can be reached with the keyboard."""
+"""Above the number of focusable elements on the page."""
 
 Press: TypeAlias = Callable[[Locator], None]
 
@@ -24,7 +24,7 @@ def tap(thing: Locator) -> None:
 
 
 def enter(thing: Locator) -> None:
-    """Go there with the tabulator from wherever the keyboard is, and press it."""
+    """Move the focus to an element with Tab and press it."""
     expect(thing).to_be_enabled()
     keyboard = thing.page.keyboard
     for _ in range(MOST_TABS):
@@ -36,10 +36,9 @@ def enter(thing: Locator) -> None:
 
 
 class Master:
-    """Somebody at a table of Masters of Renaissance."""
+    """A player at a table of Masters of Renaissance."""
 
     def __init__(self, page: Page, press: Press = click) -> None:
-        """They press with a mouse, if nothing else is said."""
         self.page, self.press = page, press
         self.table = page.locator("renaissance-table")
         self.todo = self.table.locator(".todo")
@@ -47,7 +46,7 @@ class Master:
         self.over = page.locator(".final")
 
     def open_table(self, seats: int = 1, bot: str = "") -> int:
-        """Open a table, and let bots sit on the other seats if one is named."""
+        """Open a table, with bots on the other seats if a kind is given."""
         table = int(sit(self.page, "open_table", game="renaissance", seats=seats)["table"])
         if bot:
             ask(self.page, "start_table", table=table, bot=bot)
@@ -55,7 +54,7 @@ class Master:
         return table
 
     def moves(self, thing: Locator) -> None:
-        """Press something that makes a move, and wait until something else is expected."""
+        """Press a control that plays a move, and wait until the page expects another one."""
         before = self.expected.text_content() or ""
         self.press(thing)
         expect(self.expected.filter(has_not_text=before).or_(self.over).first).to_be_attached()
@@ -64,7 +63,7 @@ class Master:
         return self.over.count() > 0
 
     def my_turn(self) -> bool:
-        """Wait until there is something to do; not so once the game is over."""
+        """Wait for the player's turn; return False if the game is over."""
         expect(self.todo.or_(self.over).first).to_be_visible()
         return not self.is_over()
 
@@ -78,27 +77,27 @@ class Master:
     # Main actions
 
     def take(self, line: int) -> None:
-        """Push into a line: rows first, then columns."""
+        """Take a line of the market, counting rows first, then columns."""
         arrow = self.table.locator(".push").nth(line)
         self.press(arrow)
         expect(arrow).to_have_attribute("aria-pressed", "true")
         self.moves(arrow)
 
     def best_line(self) -> int:
-        """The line that brings most, as the page says."""
+        """Return the line that gives most, according to the page."""
         arrows = self.table.locator(".push").all()
         gains = [(arrow.get_attribute("aria-label") or "").partition(":")[2] for arrow in arrows]
         worth = [sum(map(int, NUMBER.findall(gain))) for gain in gains]
         return worth.index(max(worth))
 
     def put_all_away(self) -> None:
-        """Into the largest depot that takes it, or away with it."""
+        """Place each resource in the largest depot that takes it, or discard it."""
         while self.todo.locator(".placing").count():
             into = self.todo.locator(".into")
             self.moves(into.last if into.count() else self.todo.locator(".discard"))
 
     def begin_to_buy(self, card: Locator) -> Locator:
-        """Choose a card and a slot for it; the button that buys it then."""
+        """Choose a card and a slot; return the button that buys it."""
         self.press(card)
         slots, buy = self.todo.locator(".which button"), self.todo.locator("button.primary")
         expect(slots.or_(buy).first).to_be_visible()
@@ -108,12 +107,12 @@ class Master:
         return buy
 
     def open_productions(self) -> Locator:
-        """Look at the productions; their ticks, the basic one first."""
+        """Open the productions; return their checkboxes, the basic production first."""
         self.press(self.todo.locator("[data-action=produce]"))
         return self.todo.locator(".power input")
 
     def produce_with_cards(self) -> bool:
-        """Let every card produce that can; or go on without."""
+        """Run every card's production that can be paid; return False if there is none."""
         ticks = self.open_productions()
         ticked = False
         for place in range(1, ticks.count()):
@@ -130,7 +129,7 @@ class Master:
         return True
 
     def choose(self, kind: str, number: int, resource: str) -> None:
-        """Choose what a production takes (`inputs`) or makes (`outputs`)."""
+        """Choose a resource that a production takes (`inputs`) or gives (`outputs`)."""
         radio = self.todo.locator(f"input[name=ren-{kind}-{number}][value={resource}]")
         self.press(radio)
         expect(radio).to_be_checked()
@@ -139,7 +138,7 @@ class Master:
         self.moves(self.todo.locator("button.primary"))
 
     def turn(self, *, producing: bool = False) -> None:
-        """Buy a card if there is one to buy, else produce or go to the market."""
+        """Play a turn: buy a card if possible, else produce or go to the market."""
         card = self.table.locator(".deck.can")
         if card.count():
             self.moves(self.begin_to_buy(card.first))

@@ -1,4 +1,4 @@
-"""Scenes of Masters of Renaissance for the pictures in the documents."""
+"""Scenes of Masters of Renaissance for the pictures in the documentation."""
 
 from playwright.sync_api import Page, expect
 
@@ -9,7 +9,7 @@ from tests.web.tables import come_in
 
 
 def renaissance(_: Programs, visitors: Visitors, screen: Screen, language: str = "en") -> Page:
-    """With two bots, some turns into the game: what does a push bring?"""
+    """A game with two bots, previewing a push."""
     anna = among_bots(visitors, screen, language)
     arrow = anna.table.locator(".push").nth(anna.best_line())
     arrow.click()
@@ -19,7 +19,7 @@ def renaissance(_: Programs, visitors: Visitors, screen: Screen, language: str =
 
 
 def among_bots(visitors: Visitors, screen: Screen, language: str = "en", turns: int = 6) -> Master:
-    """Somebody with two bots, so many turns into the game, who is to move."""
+    """Play some turns with two bots, up to the player's next turn."""
     anna = Master(come_in(visitors, "Anna", screen=screen, language=language))
     anna.open_table(3, "greedy")
     anna.keep_the_last_two()
@@ -31,7 +31,7 @@ def among_bots(visitors: Visitors, screen: Screen, language: str = "en", turns: 
 
 
 def lorenzo_at_night(_: Programs, visitors: Visitors, screen: Screen) -> Page:
-    """Against Lorenzo, in the dark, with productions being weighed."""
+    """A game against Lorenzo in the dark scheme, with productions selected."""
     anna = against_lorenzo(visitors, screen, dark=True)
     ticks = anna.open_productions()
     for place in range(1, ticks.count()):
@@ -43,7 +43,7 @@ def lorenzo_at_night(_: Programs, visitors: Visitors, screen: Screen) -> Page:
 
 
 def lorenzo(_: Programs, visitors: Visitors, screen: Screen, language: str = "en") -> Page:
-    """Against Lorenzo, with a card looked at closely."""
+    """A game against Lorenzo, with a card selected."""
     anna = against_lorenzo(visitors, screen, language)
     anna.table.locator("[data-card]").first.click()
     expect(anna.todo.locator(".buying")).to_be_visible()
@@ -54,7 +54,7 @@ def lorenzo(_: Programs, visitors: Visitors, screen: Screen, language: str = "en
 def against_lorenzo(
     visitors: Visitors, screen: Screen, language: str = "en", *, dark: bool = False
 ) -> Master:
-    """Somebody who has bought a card, and has something to produce with."""
+    """Play against Lorenzo until the player has bought a card."""
     anna = Master(come_in(visitors, "Anna", screen=screen, language=language, dark=dark))
     anna.open_table()
     anna.keep_the_last_two()

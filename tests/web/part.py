@@ -1,4 +1,4 @@
-"""What a story ends with: a page as a visitor sees it, or a part of it."""
+"""The result of a scene: a page as a visitor sees it, or a part of it."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -21,7 +21,7 @@ AROUND = """([things, margin]) => {
 
 
 class Part(NamedTuple):
-    """A part of a page: these things, and what is between and around them."""
+    """The part of a page that contains these elements, with a margin."""
 
     page: Page
     things: tuple[str, ...]
@@ -29,7 +29,7 @@ class Part(NamedTuple):
 
 
 Story: TypeAlias = Callable[[Programs, Visitors, Screen], Page | Part]
-"""What happens, until there is something to look at."""
+"""Plays a scene and returns the page to photograph."""
 
 
 class SpokenStory(Protocol):
@@ -41,7 +41,7 @@ class SpokenStory(Protocol):
 
 
 def take(shown: Page | Part, screen: Screen, picture: Path) -> None:
-    """Take the picture; of a whole page on a desk it is of its top."""
+    """Take the picture; of a page on a desktop, take the top."""
     if isinstance(shown, Part):
         shown.page.screenshot(path=picture, animations="disabled", caret="hide", clip=around(shown))
         return
@@ -51,6 +51,6 @@ def take(shown: Page | Part, screen: Screen, picture: Path) -> None:
 
 
 def around(part: Part) -> FloatRect:
-    """Where that part is in the window."""
+    """Return the part's rectangle in the window."""
     x, y, width, height = part.page.evaluate(AROUND, [part.things, part.margin])
     return {"x": x, "y": y, "width": width, "height": height}

@@ -1,4 +1,4 @@
-"""Somebody who plays by what a screen reader announces: roles, names and states of the page."""
+"""A player who uses only what a screen reader announces: roles, names and states."""
 
 import re
 import time
@@ -16,20 +16,20 @@ KEYS = {"checkbox": "Space"}
 
 
 class Thing(NamedTuple):
-    """Something that is announced."""
+    """An announced element."""
 
     role: Any
     name: str
     states: str
 
     def says(self, text: str) -> bool:
-        """Whether it says this text of the page at its end, whatever is filled in."""
+        """Whether the name ends with this text of the page, with any values filled in."""
         written = PLACE.sub(".*", re.escape(TEXTS["en"][text]))
         return re.search(f"{written}$", self.name) is not None
 
 
 class Reader:
-    """Ears, and the keys that press what is in focus."""
+    """A screen reader and the keys that press the focused element."""
 
     def __init__(self, page: Page) -> None:
         self._main, self._keyboard = page.locator("#main"), page.keyboard
@@ -37,9 +37,9 @@ class Reader:
         self.pressed: set[str] = set()
 
     def listen(self) -> None:
-        """Read the page aloud once it differs from before and no request is pending.
+        """Read the page once it has changed and no request is pending.
 
-        A tile looks free until the server has answered; pressing it again then would undo the pick.
+        A tile looks free until the server has answered; pressing it again would undo the pick.
         """
         until, before = time.monotonic() + TIMEOUT / 1000, self._aloud
         while self._aloud == before:
@@ -48,17 +48,17 @@ class Reader:
             self._aloud = self._main.aria_snapshot()
 
     def heard(self, role: str, text: str) -> list[Thing]:
-        """What was announced of this kind, says this text and can be pressed."""
-        plain = self._aloud.replace("''", "'")  # as YAML writes it
+        """Return the enabled elements with this role whose name ends with this text."""
+        plain = self._aloud.replace("''", "'")  # escaped by YAML
         found = [LINE.match(line) for line in plain.splitlines()]
         things = [Thing(*(part or "" for part in one.groups())) for one in found if one]
         free = [one for one in things if not any(state in one.states for state in DONE)]
         return [one for one in free if one.role == role and one.says(text)]
 
     def press(self, *wanted: tuple[str, str]) -> str:
-        """Press the last thing of the first kind that there is, and hear what comes of it.
+        """Press the last element of the first kind announced, and return its text.
 
-        What was announced may have gone meanwhile. The text that was pressed is told.
+        The element may be gone by now; then the page is only read again.
         """
         for role, text in wanted:
             for thing in self.heard(role, text)[-1:]:

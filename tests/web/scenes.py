@@ -1,4 +1,4 @@
-"""What there is to see of My Shelfie, for its pictures."""
+"""Scenes of My Shelfie for the pictures in the documentation."""
 
 from playwright.sync_api import Page, expect
 
@@ -9,7 +9,7 @@ from tests.web.tables import ask, come_in, sit
 
 
 def shelfie(_: Programs, visitors: Visitors, screen: Screen, language: str = "en") -> Page:
-    """Anna among bots, in the middle of a game, with two tiles in her hand."""
+    """Anna among bots in the middle of a game, with two tiles in her hand."""
     page, hands = in_the_middle(visitors, screen, language)
     hands.pick(2)
     page.evaluate("scrollTo(0, 0)")
@@ -19,7 +19,7 @@ def shelfie(_: Programs, visitors: Visitors, screen: Screen, language: str = "en
 
 
 def shelfie_at_night(_: Programs, visitors: Visitors, screen: Screen) -> Page:
-    """The same in the dark and in Italian, where Anna looks at what she lacks for a goal."""
+    """The same in the dark scheme and in Italian, with the gaps of a goal marked."""
     page, _hands = in_the_middle(visitors, screen, language="it", dark=True)
     page.locator(".goal.common h3").first.click()
     expect(page.locator(".mine .gap").first).to_be_visible()
@@ -29,7 +29,7 @@ def shelfie_at_night(_: Programs, visitors: Visitors, screen: Screen) -> Page:
 def in_the_middle(
     visitors: Visitors, screen: Screen, language: str = "en", *, dark: bool = False
 ) -> tuple[Page, Hands]:
-    """A game of Anna and three bots after six rounds, and her hands."""
+    """Play six rounds with three bots; return Anna's page and hands."""
     page = come_in(visitors, "Anna", screen=screen, language=language, dark=dark)
     info = sit(page, "open_table", game="shelfie", seats=4, take_back=True)
     ask(page, "start_table", table=info["table"], bot="greedy", speed="instant")
@@ -44,7 +44,7 @@ def in_the_middle(
 def shelfie_plan(
     programs: Programs, visitors: Visitors, screen: Screen, language: str = "en"
 ) -> Page:
-    """Anna on her phone, in Italian at night, who plans her next move while Bruno plays."""
+    """Anna on her phone, planning her next move while Bruno plays."""
     dark = language == "it"
     page = come_in(visitors, "Anna", screen=screen, language=language, dark=dark)
     info = sit(page, "open_table", game="shelfie", seats=2)

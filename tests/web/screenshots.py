@@ -1,9 +1,9 @@
-"""The pictures in `docs/` and the icons of the page, made anew: `make screenshots`.
+"""Make the pictures in `docs/` and the page's icons: `make screenshots`.
 
-Only some of them with their names, as in `make screenshots ONLY="welcome house-it"`.
+Give names to make only some of them: `make screenshots ONLY="welcome crowd-it"`.
 
-A scene is a house with its own luck, where programs and visitors do what there is to see; its
-picture is what one of the visitors sees then.
+A scene runs on a server with its own seed, where programs and visitors play; its picture is one
+visitor's page.
 """
 
 import sys
@@ -32,13 +32,13 @@ ICONS: Mapping[str, tuple[int, bool]] = {
     "icon-512": (512, False),
     "icon-maskable": (512, True),
 }
-"""How large the icons are, and whether they are cut into shape by those who show them."""
+"""The icons' sizes, and whether the system crops them to a shape."""
 BEGIN = 1_800_000_000.0
-"""When every scene happens, in seconds since 1970."""
+"""The time of every scene, in seconds since 1970."""
 
 
 class Scene(NamedTuple):
-    """What happens, and on what screen it is looked at."""
+    """A story, its screen and the server's seed."""
 
     story: Story
     screen: Screen
@@ -46,7 +46,7 @@ class Scene(NamedTuple):
 
 
 def welcome(programs: Programs, visitors: Visitors, screen: Screen, language: str = "en") -> Page:
-    """The first screen: a name is proposed, and a game that was played here is shown."""
+    """The welcome screen, with a proposed name and the replay of a game."""
     play_out(programs, "shelfie", "Anna", "Bruno")
     page = visitors.visit("/help", screen, language)
     page.add_init_script("Math.random = () => 0.65")
@@ -55,8 +55,8 @@ def welcome(programs: Programs, visitors: Visitors, screen: Screen, language: st
     return page
 
 
-def server(programs: Programs, visitors: Visitors, screen: Screen) -> Page:
-    """The lobby: two tables with free seats, talk, and two games that are over."""
+def lobby(programs: Programs, visitors: Visitors, screen: Screen) -> Page:
+    """The lobby with two open tables, chat and two finished games."""
     play_out(programs, "shelfie", "Anna", "Bruno", "Carla")
     play_out(programs, "renaissance", "Carla", "Dario")
     anna, bruno = programs.come_in("Anna"), programs.come_in("Bruno")
@@ -72,7 +72,7 @@ def server(programs: Programs, visitors: Visitors, screen: Screen) -> Page:
 
 
 def final(programs: Programs, visitors: Visitors, screen: Screen) -> Page:
-    """The end of a game: who won, and where every point came from."""
+    """The end of a game: the winner, and the origin of every point."""
     table = play_out(programs, "shelfie", "Anna", "Bruno", "Carla")
     page = come_in(visitors, "Zoe", f"/table/{table}", screen)
     expect(page.locator(".final")).to_be_visible()
@@ -80,7 +80,7 @@ def final(programs: Programs, visitors: Visitors, screen: Screen) -> Page:
 
 
 def in_both_languages(stories: Mapping[str, tuple[SpokenStory, Screen]]) -> dict[str, Scene]:
-    """The scenes of these stories, and the same in Italian."""
+    """Return the scenes of these stories in English and Italian."""
     scenes = {name: Scene(story, screen) for name, (story, screen) in stories.items()}
     for name, (story, screen) in stories.items():
         scenes[f"{name}-it"] = Scene(partial(story, language="it"), screen)
@@ -89,7 +89,7 @@ def in_both_languages(stories: Mapping[str, tuple[SpokenStory, Screen]]) -> dict
 
 SCENES: Mapping[str, Scene] = {
     "welcome": Scene(welcome, Screen(1280, 760)),
-    "house": Scene(server, Screen(1280, 900)),
+    "lobby": Scene(lobby, Screen(1280, 900)),
     "final": Scene(final, DESKTOP),
     "shelfie": Scene(shelfie, Screen(1280, 920)),
     "shelfie-dark": Scene(shelfie_at_night, Screen(1280, 920)),
@@ -132,7 +132,7 @@ SCENES: Mapping[str, Scene] = {
 
 
 def shoot(scene: Scene, browser: Browser, picture: Path) -> None:
-    """Let a scene happen, and take its picture."""
+    """Play a scene and take its picture."""
     with (
         tempfile.TemporaryDirectory() as folder,
         server_process(Path(folder), scene.seed, BEGIN) as opened,
@@ -145,7 +145,7 @@ def shoot(scene: Scene, browser: Browser, picture: Path) -> None:
 
 
 def draw_icon(browser: Browser, picture: Path, size: int, *, whole: bool) -> None:
-    """Draw `icon.svg` in points; one that will be cut has its things in the middle of a ground."""
+    """Render `icon.svg`; a maskable icon has a margin of background."""
     drawing = (WEB / "icon.svg").read_text()
     if whole:
         ground = '<rect width="32" height="32" rx="6"'
@@ -158,7 +158,7 @@ def draw_icon(browser: Browser, picture: Path, size: int, *, whole: bool) -> Non
 
 
 def main(only: Sequence[str]) -> None:
-    """Make every picture anew, or only those of these names."""
+    """Make every picture, or only those with these names."""
     with chromium() as browser:
         for name, (size, whole) in ICONS.items():
             if name in (only or ICONS):

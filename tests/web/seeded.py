@@ -1,4 +1,4 @@
-"""A house with seeded luck and a clock that begins when it is told to."""
+"""A server with seeded chance and a clock that starts at a given time."""
 
 import asyncio
 import signal
@@ -19,13 +19,13 @@ SECRET = "only-for-tests"  # noqa: S105 - of the operator's page
 
 
 def clock(begin: float) -> Callable[[], float]:
-    """The time since `begin`, as if that were now."""
+    """Return a clock that starts at `begin`."""
     start = time.monotonic()
     return lambda: begin + time.monotonic() - start
 
 
 def seeded(port: int, folder: Path, seed: int, begin: float, absence_policy: AbsencePolicy) -> None:
-    """Open the house, say its port, and keep it open until it is told to stop."""
+    """Run the server, print its port and serve until SIGTERM."""
     asyncio.run(_seeded(port, folder, seed, begin, absence_policy))
 
 
@@ -40,10 +40,10 @@ async def _seeded(
     services = services._replace(teaching=Teachers(roster.thinking))
     server = Dispatcher(services, absence_policy, capacity=Capacity(1000, 1000))
     await server.open()
-    door = WebServer(server, metrics, operator_secret=SECRET)
-    print(await door.open("127.0.0.1", port), flush=True)  # noqa: T201 - its first and only word
+    listener = WebServer(server, metrics, operator_secret=SECRET)
+    print(await listener.open("127.0.0.1", port), flush=True)  # noqa: T201 - read by the parent
     while not stop.is_set():
         await server.tick()
         await asyncio.sleep(NAP)
-    await door.close()
+    await listener.close()
     await journal.close()

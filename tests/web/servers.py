@@ -1,4 +1,4 @@
-"""Houses for browsers to visit: they can be closed, killed, and opened again where they were."""
+"""Servers for browsers to visit, which can be closed, killed and opened again on the same port."""
 
 import asyncio
 import threading
@@ -22,7 +22,7 @@ NUMBERS = count()
 
 
 class ServerProcess:
-    """A house with seeded luck, in a process of its own."""
+    """A server with seeded chance in a process of its own."""
 
     def __init__(
         self,
@@ -31,7 +31,7 @@ class ServerProcess:
         begin: float | None = None,
         absence_policy: AbsencePolicy | None = None,
     ) -> None:
-        """Closed, until it is opened; its port is its own from then on."""
+        """Prepare a server; the port chosen by the first `open` is used again by later ones."""
         begins = time.time() if begin is None else begin
         self._words = (folder, seed, begins, absence_policy or AbsencePolicy())
         self.port = 0
@@ -46,12 +46,11 @@ class ServerProcess:
         self.port = int(self._process.said.readline())
 
     def close(self) -> None:
-        """Close it politely, if it is open."""
+        """Shut down gracefully."""
         if self._process:
             self._process.terminate()
 
     def kill(self) -> None:
-        """Let it die in the middle of whatever it does."""
         if self._process:
             self._process.kill()
 
@@ -63,7 +62,6 @@ def server_process(
     begin: float | None = None,
     absence_policy: AbsencePolicy | None = None,
 ) -> Iterator[ServerProcess]:
-    """An open house."""
     server = ServerProcess(folder, seed, begin, absence_policy)
     try:
         server.open()
@@ -73,20 +71,20 @@ def server_process(
 
 
 class Programs:
-    """Programs that play at a house while browsers look: on a loop of their own, in a thread."""
+    """Programs that play on a server while browsers watch, on an event loop in a thread."""
 
     def __init__(self, server: ServerProcess) -> None:
         self._dispatcher, self._loop = server, asyncio.new_event_loop()
         self._web: WebClients | None = None
         self.tokens: dict[str, str] = {}
-        """The last one of each name."""
+        """The latest token of each name."""
 
     def do(self, doing: Coroutine[Any, Any, T]) -> T:
-        """Do this on the loop, and wait for what comes of it."""
+        """Run a coroutine on the loop and return its result."""
         return asyncio.run_coroutine_threadsafe(doing, self._loop).result(TIMEOUT)
 
     def come_in(self, name: str, **more: Any) -> "Program":
-        """Somebody who comes in, or comes back."""
+        """Log in, or log in again."""
         program = Program(self, self.do(self._come_in(name, self.tokens.get(name, ""), **more)))
         self.tokens[name] = program.token
         return program
@@ -110,7 +108,7 @@ class Programs:
 
 
 class Program:
-    """Somebody who speaks JSON over a WebSocket, asked without waiting in a coroutine."""
+    """A client that speaks JSON over a WebSocket, called from synchronous code."""
 
     def __init__(self, programs: Programs, client: Client) -> None:
         self._programs, self._client, self.token = programs, client, client.token
@@ -119,7 +117,7 @@ class Program:
         self._programs.do(self._client.say(**request))
 
     def hear(self, notice: str) -> Any:
-        """The next notice of this kind."""
+        """Return the next notice of this kind."""
         return self._programs.do(self._client.hear(notice))
 
     def ask(self, answer: str, **request: Any) -> Any:
@@ -132,9 +130,9 @@ class Program:
 def play_out(
     programs: Programs, game: str, *names: str, seed: int = 7, moves: int | None = None
 ) -> int:
-    """A game between programs to its end, or so many moves of it, drawn from those offered.
+    """Let programs play a game to its end, or `moves` random moves of it; return its table.
 
-    Its table, which they have left.
+    All of them have left it by then.
     """
     players = [programs.come_in(name) for name in names]
     shown = players[0].ask("table_shown", do="open_table", game=game, seats=len(players))
@@ -150,7 +148,7 @@ def play_out(
 
 
 def play_one(player: Program, table: int, dice: Dice) -> bool:
-    """Whether there was a move to play; then it has been played."""
+    """Play a random move; return False if there is none."""
     moves = player.ask("moves", do="ask_moves", table=table)["moves"]
     if not moves:
         return False

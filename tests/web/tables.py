@@ -1,4 +1,4 @@
-"""People at tables in browsers: coming in, opening tables, and moves said as the page says them."""
+"""Players at tables in browsers: logging in, opening tables and sending requests like the page."""
 
 from typing import Any
 
@@ -8,23 +8,23 @@ from tests.web.browsers import DESKTOP, Screen, Visitors
 
 MODULES = "document.querySelector('script[type=module]').src.replace('main.js', '')"
 ASK = f"""async (request) => {{
-  const house = await import({MODULES} + "server.js");
+  const server = await import({MODULES} + "server.js");
   try {{
-    return await house.ask(request);
+    return await server.ask(request);
   }} catch (error) {{
     return {{ notice: "refused", code: error.code }};
   }}
 }}"""
 SIT = f"""async (request) => {{
-  const house = await import({MODULES} + "server.js");
+  const server = await import({MODULES} + "server.js");
   const route = await import({MODULES} + "route.js");
-  const info = await house.sit(request);
+  const info = await server.sit(request);
   route.go("/table/" + info.table);
   return info;
 }}"""
 KNOWN = f"""async () => {{
-  const house = await import({MODULES} + "server.js");
-  return JSON.parse(JSON.stringify(house.known.table));
+  const server = await import({MODULES} + "server.js");
+  return JSON.parse(JSON.stringify(server.known.table));
 }}"""
 
 LISTEN = """() => {
@@ -47,7 +47,7 @@ def come_in(
     dark: bool = False,
     token: str = "",
 ) -> Page:
-    """Somebody who comes in at this address under the name they had."""
+    """Open a page as a returning player."""
     page = visitors.visit(path, screen, language, dark=dark, name=name, token=token)
     expect(page.locator("#top")).to_contain_text(name)
     expect(page.locator("#main")).not_to_be_empty()
@@ -55,30 +55,30 @@ def come_in(
 
 
 def ask(page: Page, do: str, **members: Any) -> Any:
-    """What the house answers the page of somebody."""
+    """Send a request from the page and return the answer."""
     return page.evaluate(ASK, {"do": do, **members})
 
 
 def later(page: Page, **request: Any) -> None:
-    """Ask something whose answer is not waited for: it is in `window.answer` once it comes."""
+    """Send a request without waiting; the answer's promise is `window.answer`."""
     page.evaluate(f"(request) => {{ window.answer = ({ASK})(request); }}", request)
 
 
 def sit(page: Page, do: str, **members: Any) -> dict[str, Any]:
-    """Sit down as the page does it, and be at the table."""
+    """Take a seat like the page does, and go to the table."""
     info: dict[str, Any] = page.evaluate(SIT, {"do": do, **members})
     expect(page.locator("#main")).not_to_contain_text("One moment")
     return info
 
 
 def known(page: Page) -> dict[str, Any]:
-    """What the page of somebody knows of the table it shows."""
+    """Return the page's data about the table it shows."""
     table: dict[str, Any] = page.evaluate(KNOWN)
     return table
 
 
 def table_of(pages: list[Page], game: str = "shelfie", **options: Any) -> int:
-    """A table where all of these sit, and which has started."""
+    """Open a table for these players and wait until it has started."""
     info = sit(pages[0], "open_table", game=game, seats=options.pop("seats", len(pages)), **options)
     for page in pages[1:]:
         sit(page, "join_table", table=info["table"])
@@ -88,18 +88,18 @@ def table_of(pages: list[Page], game: str = "shelfie", **options: Any) -> int:
 
 
 def move(page: Page, table: int) -> Any:
-    """Play the first move that is offered."""
+    """Play the first legal move."""
     moves = ask(page, "ask_moves", table=table)["moves"]
     return ask(page, "play", table=table, move=moves[0])
 
 
 def listen(page: Page) -> None:
-    """Collect what is announced from now on in `data-announced` of the document."""
+    """Collect further announcements in `data-announced` of the document."""
     page.evaluate(LISTEN)
 
 
 def in_order(pages: list[Page], table: int) -> list[Page]:
-    """The people of a table, with whoever is to move first."""
+    """Return the players of a table in turn order, starting with the current one."""
     seen = known(pages[0])
     assert seen["number"] == table
     first = seen["toMove"][0]
@@ -115,6 +115,6 @@ NAMES = f"""async () => {{
 
 
 def no_keys(page: Page) -> None:
-    """Every text is a text: no name of one is shown in its place."""
+    """Assert that no text's key is shown in place of the text."""
     text = page.locator("body").inner_text()
     assert [name for name in page.evaluate(NAMES) if "." in name and name in text] == []

@@ -1,4 +1,4 @@
-"""Players who are away, in real browsers: what will happen and when, and the way back."""
+"""Absent players in real browsers: warnings, bots standing in, votes and returning."""
 
 import re
 from collections.abc import Iterator
@@ -18,14 +18,14 @@ SOON = 2.0
 
 @pytest.fixture
 def server(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[ServerProcess]:
-    """A server where bots stand in soon, or with the patience of the test."""
+    """A server whose bots stand in soon, or with the test's absence policy."""
     absence_policy = getattr(request, "param", AbsencePolicy(stand_in=SOON))
     with server_process(tmp_path, absence_policy=absence_policy) as server:
         yield server
 
 
 def beside(programs: Programs, page: Page, *names: str, **options: Any) -> list[Any]:
-    """Programs at a table of their own with a browser, which they have just begun."""
+    """Start a game of programs at a table with a browser."""
     players = [programs.come_in(name) for name in names]
     opening = {"do": "open_table", "game": "shelfie", "seats": len(names) + 1, **options}
     shown = players[0].ask("table_shown", **opening)
@@ -43,7 +43,7 @@ def top_of_the_game(page: Page) -> int:
 
 
 @everybody
-def test_a_bot_will_play_and_does_until_the_player_is_back(
+def test_bot_stands_in_after_a_warning_until_the_player_returns(
     visitors: Visitors, programs: Programs, screen: Any, language: str, dark: bool
 ) -> None:
     anna = come_in(visitors, "Anna", screen=screen, language=language, dark=dark)
@@ -52,7 +52,7 @@ def test_a_bot_will_play_and_does_until_the_player_is_back(
     bruno.leave()
     soon = {"en": "A bot will play for them in 2 s.", "it": "Tra 2 s un bot giocherà al suo posto."}
     expect(anna.locator(".notices")).to_contain_text(soon[language])
-    assert top_of_the_game(anna) == before  # the notice has its place
+    assert top_of_the_game(anna) == before  # the notice has reserved space
     now = {"en": "A bot is playing for Bruno", "it": "Un bot gioca al posto di Bruno"}
     expect(anna.locator(".notices")).to_contain_text(now[language])
     expect(anna.locator("ludo-log, .tabs").first).to_be_visible()
@@ -80,13 +80,11 @@ def test_returning_player_takes_the_seat_back_from_the_bot(
 
 
 @pytest.mark.parametrize("server", [AbsencePolicy(pause=0.0)], indirect=True)
-def test_the_others_vote_about_a_player_who_is_waited_for(
-    visitors: Visitors, programs: Programs
-) -> None:
+def test_others_vote_on_an_absent_player(visitors: Visitors, programs: Programs) -> None:
     anna = come_in(visitors, "Anna")
     bruno, carla = beside(programs, anna, "Bruno", "Carla", private=True)
     assert known(anna)["info"]["absence"] == "wait"
-    while (turn := known(anna)["toMove"][0]) != 1:  # Carla's
+    while (turn := known(anna)["toMove"][0]) != 1:  # Carla's seat
         if turn == 2:
             move(anna, 1)
         else:
@@ -113,7 +111,7 @@ def test_the_others_vote_about_a_player_who_is_waited_for(
     expect(anna.locator(".final")).to_contain_text("The game ended without a winner.")
 
 
-def test_a_friend_takes_over_a_seat_that_is_offered(visitors: Visitors, programs: Programs) -> None:
+def test_friend_takes_over_an_offered_seat(visitors: Visitors, programs: Programs) -> None:
     anna = come_in(visitors, "Anna")
     beside(programs, anna, "Bruno")
     anna.locator(".actions summary").click()
@@ -129,7 +127,7 @@ def test_a_friend_takes_over_a_seat_that_is_offered(visitors: Visitors, programs
 
 
 @everybody
-def test_the_rule_is_chosen_when_a_table_is_opened(
+def test_absence_rule_is_chosen_when_opening_a_table(
     visitors: Visitors, screen: Any, language: str, dark: bool
 ) -> None:
     anna = come_in(visitors, "Anna", screen=screen, language=language, dark=dark)
@@ -149,7 +147,7 @@ def test_the_rule_is_chosen_when_a_table_is_opened(
     expect(anna.locator(".chips")).to_contain_text(chips[language])
 
 
-def test_before_the_start_it_says_when_a_seat_will_be_free(
+def test_waiting_table_says_when_an_absent_seat_is_freed(
     visitors: Visitors, programs: Programs
 ) -> None:
     bruno = programs.come_in("Bruno")

@@ -1,4 +1,4 @@
-"""The dialog about one's account, in real browsers: from a guest's name to a deleted one."""
+"""The account dialog in real browsers: from a guest's name to a deleted account."""
 
 import re
 
@@ -13,7 +13,7 @@ HELLO = re.compile(r"(Hello|Ciao), Anna")
 
 
 def account(page: Page) -> Locator:
-    """The dialog, opened from the menu by keys alone."""
+    """Open the dialog from the menu by keyboard."""
     page.locator("#top .menu summary").focus()
     page.keyboard.press("Enter")
     page.get_by_role("button", name=re.compile("^(Your account|Il tuo account)$")).focus()
@@ -22,7 +22,7 @@ def account(page: Page) -> Locator:
 
 
 def keep_name(page: Page) -> Locator:
-    """The dialog of somebody who has just chosen a password."""
+    """Choose a password; return the dialog."""
     dialog = account(page)
     dialog.locator("#password-fresh").fill(KEPT)
     page.keyboard.press("Enter")
@@ -35,7 +35,7 @@ def press(where: Page | Locator, name: str) -> None:
 
 
 @everybody
-def test_a_guest_keeps_a_name_and_the_dialog_suits_everybody(
+def test_guest_protects_a_name_in_an_accessible_dialog(
     visitors: Visitors, screen: Screen, language: str, dark: bool
 ) -> None:
     page = visitors.visit(screen=screen, language=language, dark=dark, name="Anna")
@@ -57,7 +57,7 @@ def test_a_guest_keeps_a_name_and_the_dialog_suits_everybody(
     expect(page.locator("#top .menu summary")).to_be_focused()
 
 
-def test_an_account_from_its_first_password_to_its_end(visitors: Visitors) -> None:
+def test_account_from_first_password_to_deletion(visitors: Visitors) -> None:
     page = come_in(visitors, "Anna")
     dialog = keep_name(page)
     for current, said in (("wrong horse", "That isn't your password"), (KEPT, "✓ Your password")):
@@ -86,7 +86,7 @@ def test_an_account_from_its_first_password_to_its_end(visitors: Visitors) -> No
     expect(dialog).to_contain_text("any earlier recovery code is void")
     expect(dialog).not_to_contain_text("This account has a recovery code.")
 
-    expect(dialog.locator("li")).to_have_count(1)  # a new password logs all others out
+    expect(dialog.locator("li")).to_have_count(1)  # a new password logs out all other devices
     expect(dialog.locator("li")).to_contain_text("Chrome")
     expect(page.locator("dialog")).to_have_count(0)
     press(page, "Use this window instead")
@@ -104,7 +104,7 @@ def test_an_account_from_its_first_password_to_its_end(visitors: Visitors) -> No
     expect(elsewhere.locator("#name-problem")).to_contain_text("That name is already taken")
 
 
-def test_other_devices_are_logged_out_once_it_is_confirmed(
+def test_other_devices_are_logged_out_after_confirmation(
     programs: Programs, visitors: Visitors
 ) -> None:
     first = programs.come_in("Anna")
@@ -128,7 +128,7 @@ def test_other_devices_are_logged_out_once_it_is_confirmed(
         expect(devices).to_have_count(left)
 
 
-def test_a_deleted_player_is_called_so_in_each_language(
+def test_deleted_player_is_shown_as_such_in_each_language(
     programs: Programs, visitors: Visitors
 ) -> None:
     anna, bruno = programs.come_in("Anna"), programs.come_in("Bruno")

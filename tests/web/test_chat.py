@@ -1,4 +1,4 @@
-"""Talk in real browsers: said to all or to one, muted, unread, and refused where it was written."""
+"""Chat in real browsers: public and private messages, muting, unread counts and refusals."""
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -8,7 +8,7 @@ from tests.web.tables import come_in, table_of
 
 
 def line(page: Page) -> Locator:
-    """Where one writes."""
+    """The input field."""
     return page.locator("ludo-chat input[name=text]")
 
 
@@ -19,7 +19,7 @@ def say(page: Page, text: str, to: str = "") -> None:
 
 
 def heard(page: Page, text: str) -> Locator:
-    """What was said, as an entry."""
+    """Return the entry of a message."""
     return page.get_by_role("log").locator("li", has_text=text)
 
 
@@ -38,7 +38,7 @@ def test_messages_reach_everybody_with_their_time(visitors: Visitors) -> None:
     axe(anna)
 
 
-def test_a_whisper_is_for_one_only(visitors: Visitors) -> None:
+def test_whisper_reaches_only_its_recipient(visitors: Visitors) -> None:
     anna, bruno, carla = (come_in(visitors, name) for name in ("Anna", "Bruno", "Carla"))
     expect(anna.locator("#people")).to_contain_text("Carla")
     anna.locator("#people").get_by_role("button", name="Bruno").click()
@@ -53,7 +53,7 @@ def test_a_whisper_is_for_one_only(visitors: Visitors) -> None:
     expect(heard(carla, "Psst")).to_have_count(0)
 
 
-def test_whisper_to_an_absent_player_is_refused_and_not_said_aloud(visitors: Visitors) -> None:
+def test_whisper_to_an_absent_player_is_refused_and_stays_private(visitors: Visitors) -> None:
     anna, bruno = come_in(visitors, "Anna"), come_in(visitors, "Bruno")
     expect(anna.locator("#people")).to_contain_text("Bruno")
     anna.get_by_label("Send to").select_option("Bruno")
@@ -91,9 +91,7 @@ def test_muted_player_is_not_heard_until_unmuted(visitors: Visitors) -> None:
     expect(heard(anna, "Two")).to_have_count(0)
 
 
-def test_long_talk_ends_in_sight_unless_one_reads_above(
-    visitors: Visitors, programs: Programs
-) -> None:
+def test_chat_scrolls_to_the_end_unless_scrolled_up(visitors: Visitors, programs: Programs) -> None:
     bruno = programs.come_in("Bruno")
     for number in range(40):
         bruno.say(do="say", text=f"number {number}")
@@ -152,7 +150,7 @@ def test_excessive_message_is_refused_below_the_input(visitors: Visitors) -> Non
     expect(line(anna)).to_have_value("again")
 
 
-def test_a_table_has_a_talk_of_its_own(visitors: Visitors) -> None:
+def test_table_has_its_own_chat(visitors: Visitors) -> None:
     anna, bruno = come_in(visitors, "Anna"), come_in(visitors, "Bruno")
     table_of([anna, bruno])
     for page, other in ((anna, "Bruno"), (bruno, "Anna")):

@@ -1,6 +1,6 @@
-"""The types by which the modules of the page are checked follow from those of the server.
+"""The page's types follow from the server's messages.
 
-After a change of messages, or of the values of a game:
+After a change of messages or of a game's values:
 
     RECORD=1 .venv/bin/pytest tests/web/test_declarations.py
 """
@@ -16,7 +16,7 @@ DECLARED = declarations()
 
 
 @pytest.mark.parametrize("path", DECLARED)
-def test_the_page_knows_the_types_of_the_server(path: str) -> None:
+def test_declarations_match_the_servers_types(path: str) -> None:
     file = WEB / path
     if os.environ.get("RECORD"):
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""What opens above the page suits everybody, too: menus, dialogs and refusals, in real browsers."""
+"""Menus, dialogs and refusals are accessible, in real browsers."""
 
 from playwright.sync_api import expect
 
@@ -7,11 +7,11 @@ from tests.web.servers import Programs
 from tests.web.tables import come_in, sit
 
 
-def test_nothing_that_opens_stands_in_anybodys_way(programs: Programs, visitors: Visitors) -> None:
+def test_menus_and_dialogs_are_accessible(programs: Programs, visitors: Visitors) -> None:
     page, bruno = come_in(visitors, "Anna", dark=True), programs.come_in("Bruno")
     table = int(sit(page, "open_table", game="shelfie", seats=2)["table"])
     bruno.ask("table_shown", do="join_table", table=table)
-    for move in bruno.ask("moves", do="ask_moves", table=table)["moves"][:1]:  # if he begins
+    for move in bruno.ask("moves", do="ask_moves", table=table)["moves"][:1]:  # if Bruno begins
         bruno.say(do="play", table=table, move=move)
     expect(page.locator(".room.active")).to_be_visible()
 

@@ -1,4 +1,4 @@
-"""All that is written can be read whole: on three screens, in all languages, in every scene."""
+"""No text is cut off: on three screens, in all languages, in every scene."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -11,7 +11,7 @@ from tests.web.browsers import DESKTOP, Screen, Visitors
 from tests.web.fit import CUT, SPEAK, cut
 from tests.web.masters_scenes import lorenzo, renaissance
 from tests.web.scenes import shelfie
-from tests.web.screenshots import final, server
+from tests.web.screenshots import final, lobby
 from tests.web.servers import Programs, play_out
 from tests.web.tables import come_in, sit
 
@@ -24,9 +24,9 @@ def welcome(_: Programs, visitors: Visitors) -> Page:
     return page
 
 
-def lobby(programs: Programs, visitors: Visitors) -> Page:
-    """The lobby, with the menu of the settings open."""
-    page = server(programs, visitors, DESKTOP)
+def settings_menu(programs: Programs, visitors: Visitors) -> Page:
+    """The lobby with the settings menu open."""
+    page = lobby(programs, visitors, DESKTOP)
     page.locator("#top .menu summary").click()
     return page
 
@@ -40,7 +40,7 @@ def account(_: Programs, visitors: Visitors) -> Page:
 
 
 def gathering(programs: Programs, visitors: Visitors) -> Page:
-    """A table before the start, with somebody else at it."""
+    """A table before the start, with another player."""
     page = come_in(visitors, "Anna")
     table = sit(page, "open_table", game="renaissance", seats=4, clock={"turn": 90})["table"]
     programs.come_in("Bruno").ask("table_shown", do="join_table", table=table)
@@ -62,7 +62,7 @@ def help_page(_: Programs, visitors: Visitors) -> Page:
 
 
 def crowd(programs: Programs, visitors: Visitors) -> Page:
-    """Four people with a clock, all of them to move, one of whom has said something."""
+    """Four players with clocks, all of them to move, and a chat message."""
     page = come_in(visitors, "Massimiliano")
     table = sit(page, "open_table", game="renaissance", seats=4, clock={"bank": 600})["table"]
     for name in ("Bartolomeo il Giovane", "Maria Cristina", "Federica"):
@@ -76,7 +76,7 @@ def crowd(programs: Programs, visitors: Visitors) -> Page:
 
 LOOKS: Mapping[str, Look] = {
     "welcome": welcome,
-    "house": lobby,
+    "lobby": settings_menu,
     "account": account,
     "gathering": gathering,
     "shelfie": lambda programs, visitors: shelfie(programs, visitors, DESKTOP),
@@ -86,7 +86,7 @@ LOOKS: Mapping[str, Look] = {
     "replay": replay,
     "help": help_page,
 }
-QUICK = ("house",)
+QUICK = ("lobby",)
 
 
 @pytest.mark.parametrize("name", LOOKS if PROVING else QUICK)
@@ -95,7 +95,7 @@ def test_nothing_is_cut_off(programs: Programs, visitors: Visitors, name: str) -
     assert cut(page) == []
 
 
-def test_one_can_always_write_beside_a_game_of_four(programs: Programs, visitors: Visitors) -> None:
+def test_chat_is_usable_beside_a_game_of_four(programs: Programs, visitors: Visitors) -> None:
     page = crowd(programs, visitors)
     assert cut(page) == []
     for screen in (Screen(1366, 768), Screen(1280, 900)):
@@ -105,9 +105,7 @@ def test_one_can_always_write_beside_a_game_of_four(programs: Programs, visitors
             expect(page.locator("ludo-chat form")).to_be_in_viewport(ratio=1)
 
 
-def test_a_menu_about_a_player_fits_the_narrowest_screen(
-    programs: Programs, visitors: Visitors
-) -> None:
+def test_player_menu_fits_the_narrowest_screen(programs: Programs, visitors: Visitors) -> None:
     page = come_in(visitors, "Anna", screen=Screen(320, 640))
     table = sit(page, "open_table", game="shelfie", seats=4)["table"]
     programs.come_in("Massimiliano").ask("table_shown", do="join_table", table=table)

@@ -24,14 +24,14 @@ WITHIN = 10.0
 
 
 class Do(Protocol):
-    """Runs a coroutine, and waits for its result."""
+    """Runs a coroutine and waits for its result."""
 
     def __call__(self, doing: Coroutine[Any, Any, T]) -> T: ...
 
 
 @contextmanager
 def another_loop() -> Iterator[Do]:
-    """An event loop beside that of the browser, in a thread of its own."""
+    """Run an event loop in a thread, beside the browser's."""
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=loop.run_forever)
     thread.start()
@@ -44,7 +44,7 @@ def another_loop() -> Iterator[Do]:
 
 
 def serve_briskly(*words: str) -> None:
-    """Serve with heartbeats that a short test can wait for."""
+    """Serve with heartbeats short enough for a test."""
     if not PROVING:
         websocket.HEARTBEAT = 0.3
     serve_and_log(*words)
@@ -78,7 +78,7 @@ def test_page_leaves_a_node_that_hangs_for_another_one(browser: Browser) -> None
         accepted, start = balancer.accepted, time.monotonic()
         os.kill(frozen.pid, signal.SIGSTOP)
         expect(page.get_by_text("Connection lost. Reconnecting…")).to_be_visible()
-        while balancer.accepted == accepted:  # it tries the same node once more
+        while balancer.accepted == accepted:  # it retries the same node first
             page.wait_for_timeout(20)
         balancer.target = other.ports["web"]
         while not has_people(other, 1):

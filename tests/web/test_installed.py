@@ -1,4 +1,4 @@
-"""The page as it is installed: what is shown while there is no connection."""
+"""The installed page without a connection."""
 
 from playwright.sync_api import expect
 
@@ -6,9 +6,7 @@ from tests.web.browsers import Visitors, axe
 from tests.web.servers import ServerProcess
 
 
-def test_without_a_connection_there_is_a_page_that_says_so(
-    visitors: Visitors, server: ServerProcess
-) -> None:
+def test_installed_page_says_that_it_is_offline(visitors: Visitors, server: ServerProcess) -> None:
     visitors.forgive("ERR_CONNECTION_REFUSED", "ERR_INTERNET_DISCONNECTED")
     page = visitors.visit("/help", worker=True)
     page.evaluate("navigator.serviceWorker.ready.then(() => {})")

@@ -32,7 +32,7 @@ def is_for_everybody(page: Page, screen: Screen) -> None:
 
 
 @each_game
-def test_a_hint_is_told_marked_and_gone_with_the_move(
+def test_hint_is_shown_and_marked_until_the_move(
     visitors: Visitors, game: str, screen: Screen, language: str, dark: bool
 ) -> None:
     page = come_in(visitors, "Anna", screen=screen, language=language, dark=dark)
@@ -41,7 +41,7 @@ def test_a_hint_is_told_marked_and_gone_with_the_move(
     expect(page.locator(".headline.mine")).to_be_visible()
     turn, button = {"en": ("Your turn", "Hint"), "it": ("Tocca a te", "Consiglio")}[language]
     expect(page.locator("#live")).to_contain_text(turn)
-    listen(page)  # a bot may do something meanwhile, which is announced in its place
+    listen(page)  # a bot's move may be announced instead
     board = page.locator(".room, .market").first
     before = board.bounding_box()
     page.get_by_role("button", name=button).click()
@@ -64,7 +64,7 @@ def test_a_hint_is_told_marked_and_gone_with_the_move(
     expect(marked).to_have_count(0)
 
 
-def test_hints_are_offered_where_all_know_of_it(visitors: Visitors) -> None:
+def test_hints_are_offered_only_at_tables_that_allow_them(visitors: Visitors) -> None:
     pages = [come_in(visitors, name) for name in ("Anna", "Bruno")]
     table = table_of(pages)
     expect(pages[0].locator(".headline")).to_be_visible()
@@ -88,7 +88,7 @@ def test_hints_are_offered_where_all_know_of_it(visitors: Visitors) -> None:
 
 
 @each_game
-def test_a_review_leads_to_the_moment_and_to_another_try(  # noqa: PLR0917 - fixtures and a case
+def test_review_links_to_the_position_and_to_practice(  # noqa: PLR0917 - fixtures and a case
     visitors: Visitors, programs: Programs, game: str, screen: Screen, language: str, dark: bool
 ) -> None:
     table = play_out(programs, game, "Anna", "Bruno", moves=30)
@@ -134,5 +134,5 @@ UNTAUGHT = f"""async () => {{
 }}"""
 
 
-def test_a_game_whose_moves_the_page_has_no_words_for_has_no_sentences(visitors: Visitors) -> None:
+def test_game_without_texts_for_its_moves_has_no_review_sentences(visitors: Visitors) -> None:
     assert visitors.visit("/help").evaluate(UNTAUGHT) is None

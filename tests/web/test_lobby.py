@@ -1,4 +1,4 @@
-"""The door and the lobby, in real browsers: from a name to a game, alone and with others."""
+"""The welcome screen and the lobby in real browsers: names, tables, invitations and settings."""
 
 import json
 import re
@@ -18,17 +18,16 @@ def press(page: Page, name: str) -> None:
 
 
 def card(page: Page, table: int) -> Locator:
-    """The card of a table."""
     return page.locator(f".seating:has(:text('Table {table},'))")
 
 
 def opened(program: Program, **options: object) -> int:
-    """A table with free seats, opened by a program."""
+    """Open a table with free seats as a program."""
     asked = {"game": "shelfie", "seats": 3, **options}
     return int(program.ask("table_shown", do="open_table", **asked)["info"]["table"])
 
 
-# The door
+# Logging in
 
 
 def test_first_visit_reaches_a_game_with_a_name_and_two_clicks(visitors: Visitors) -> None:
@@ -42,7 +41,7 @@ def test_first_visit_reaches_a_game_with_a_name_and_two_clicks(visitors: Visitor
     expect(page.locator(".player")).to_have_count(2)
 
 
-def test_a_name_is_remembered(visitors: Visitors) -> None:
+def test_name_is_remembered(visitors: Visitors) -> None:
     page = come_in(visitors, "Anna")
     expect(page.get_by_role("heading", name="Hello, Anna!")).to_be_visible()
     page.reload()
@@ -55,9 +54,7 @@ def test_a_name_is_remembered(visitors: Visitors) -> None:
     expect(page.get_by_label("Your name")).to_be_visible()
 
 
-def test_a_name_that_is_in_use_or_none_is_refused_beside_it(
-    programs: Programs, visitors: Visitors
-) -> None:
+def test_invalid_name_is_refused_next_to_the_field(programs: Programs, visitors: Visitors) -> None:
     programs.come_in("Anna")
     page = visitors.visit()
     for name, no in (("anna", "That name is already taken"), ("a|b", "visible characters")):
@@ -69,7 +66,7 @@ def test_a_name_that_is_in_use_or_none_is_refused_beside_it(
     axe(page)
 
 
-def test_a_secret_keeps_a_name(visitors: Visitors) -> None:
+def test_secret_protects_a_name(visitors: Visitors) -> None:
     page = visitors.visit()
     page.get_by_label("Your name").fill("Anna")
     page.get_by_label("Protect this name with a password").check()
@@ -109,7 +106,7 @@ def test_welcome_screen_does_not_wait_for_the_connection(visitors: Visitors) -> 
     expect(page.get_by_role("heading", name="Hello, Anna!")).to_be_visible()
 
 
-def test_a_name_somebody_else_has_by_now_is_asked_for_again(
+def test_name_taken_meanwhile_is_asked_for_again(
     server: ServerProcess, visitors: Visitors, programs: Programs
 ) -> None:
     visitors.forgive("ERR_CONNECTION_REFUSED", "ERR_INTERNET_DISCONNECTED")
@@ -123,7 +120,7 @@ def test_a_name_somebody_else_has_by_now_is_asked_for_again(
     expect(page.get_by_label("Your name")).to_have_value("Anna")
 
 
-def test_a_second_window_takes_over_and_the_first_can_take_it_back(visitors: Visitors) -> None:
+def test_second_window_takes_over_and_the_first_can_take_back(visitors: Visitors) -> None:
     first = come_in(visitors, "Anna")
     second = first.context.new_page()
     second.goto("/")
@@ -148,7 +145,7 @@ def test_a_second_window_takes_over_and_the_first_can_take_it_back(visitors: Vis
         ("Masters of Renaissance", "1", 2),
     ],
 )
-def test_one_click_opens_a_table_with_as_many_bots_as_wanted(
+def test_one_click_opens_a_table_with_the_chosen_bots(
     visitors: Visitors, game: str, bots: str, players: int
 ) -> None:
     page = come_in(visitors, "Anna")
@@ -158,7 +155,7 @@ def test_one_click_opens_a_table_with_as_many_bots_as_wanted(
     expect(page.locator(".player")).to_have_count(players)
 
 
-def test_a_program_that_enters_as_a_bot_is_marked_and_is_not_one_of_the_players(
+def test_program_logged_in_as_a_bot_is_marked_and_not_counted_as_a_player(
     visitors: Visitors, programs: Programs
 ) -> None:
     page = come_in(visitors, "Zoe")
@@ -175,7 +172,7 @@ def test_a_program_that_enters_as_a_bot_is_marked_and_is_not_one_of_the_players(
     axe(page)
 
 
-def test_each_opponent_has_the_level_and_the_speed_that_was_chosen(visitors: Visitors) -> None:
+def test_each_opponent_has_the_chosen_level_and_speed(visitors: Visitors) -> None:
     page, sent = come_in(visitors, "Anna"), list[str]()
     page.on("websocket", lambda line: line.on("framesent", lambda said: sent.append(str(said))))
     page.reload()
@@ -184,7 +181,7 @@ def test_each_opponent_has_the_level_and_the_speed_that_was_chosen(visitors: Vis
     page.get_by_label("Level of opponent 2 in My Shelfie").select_option("random")
     page.get_by_label("Speed of opponent 2 in My Shelfie").select_option("takes its time")
     axe(page)
-    page.reload()  # they are remembered
+    page.reload()  # the settings are remembered
     press(page, "Play My Shelfie")
     called = ["Anna", "Bice (novice)", "Elio (random)"]
     expect(page.locator(".player .called")).to_contain_text(called)
@@ -199,7 +196,7 @@ def test_each_opponent_has_the_level_and_the_speed_that_was_chosen(visitors: Vis
     ]
 
 
-def test_a_table_is_opened_as_it_was_described(visitors: Visitors, programs: Programs) -> None:
+def test_table_is_opened_with_the_chosen_options(visitors: Visitors, programs: Programs) -> None:
     page = come_in(visitors, "Anna")
     press(page, "Open a table for friends…")
     for label, choice in (
@@ -217,7 +214,7 @@ def test_a_table_is_opened_as_it_was_described(visitors: Visitors, programs: Pro
     expect(page.locator(".place")).to_have_count(4)
     for chip in (
         "one common goal",
-        "Italian edition",  # which it is but for one rule
+        "Italian edition",  # all rules of the edition but one
         "squares of any kind",
         "no spectators",
         "undo allowed",
@@ -228,7 +225,7 @@ def test_a_table_is_opened_as_it_was_described(visitors: Visitors, programs: Pro
     assert info["clock"] == {"bank": 600, "increment": 10}
 
 
-def test_a_game_for_other_numbers_has_other_seats_and_no_options(visitors: Visitors) -> None:
+def test_seats_and_options_depend_on_the_game(visitors: Visitors) -> None:
     page = come_in(visitors, "Anna")
     press(page, "Open a table for friends…")
     page.get_by_label("Game", exact=True).select_option("renaissance")
@@ -241,7 +238,7 @@ def test_a_game_for_other_numbers_has_other_seats_and_no_options(visitors: Visit
 # Finding tables
 
 
-def test_two_people_see_each_other_and_meet_at_a_table(visitors: Visitors) -> None:
+def test_two_players_see_each_other_and_meet_at_a_table(visitors: Visitors) -> None:
     anna, bruno = come_in(visitors, "Anna"), come_in(visitors, "Bruno")
     expect(anna.locator("#people")).to_contain_text("2 players online")
     expect(anna.locator("#people")).to_contain_text("Bruno")
@@ -259,7 +256,7 @@ def test_two_people_see_each_other_and_meet_at_a_table(visitors: Visitors) -> No
     expect(card(anna, 1).locator(".holders")).to_contain_text("Brunodisconnected")
 
 
-def test_the_list_of_tables_keeps_up(visitors: Visitors, programs: Programs) -> None:
+def test_list_of_tables_is_updated(visitors: Visitors, programs: Programs) -> None:
     page = come_in(visitors, "Zoe")
     anna, bruno = programs.come_in("Anna"), programs.come_in("Bruno")
     table = opened(anna, seats=2, options={"common_goals": 0}, clock={"turn": 30})
@@ -276,7 +273,7 @@ def test_the_list_of_tables_keeps_up(visitors: Visitors, programs: Programs) -> 
     expect(page.locator(".notices")).to_contain_text("You are watching this game.")
 
 
-def test_a_code_or_a_link_leads_to_a_table(visitors: Visitors, programs: Programs) -> None:
+def test_code_or_a_link_leads_to_a_table(visitors: Visitors, programs: Programs) -> None:
     page = come_in(visitors, "Zoe")
     field = page.get_by_label("Have a code or a link?")
     field.fill("nonsense")
@@ -299,7 +296,9 @@ def test_a_code_or_a_link_leads_to_a_table(visitors: Visitors, programs: Program
     expect(page.locator(".place").nth(1)).to_contain_text("Zoe")
 
 
-def test_an_invitation_waits_for_a_name(visitors: Visitors, programs: Programs) -> None:
+def test_invitation_is_followed_after_choosing_a_name(
+    visitors: Visitors, programs: Programs
+) -> None:
     anna = programs.come_in("Anna")
     info = anna.ask("table_shown", do="open_table", game="shelfie", seats=3, private=True)["info"]
     page = visitors.visit(f"/t/{info['code']}")
@@ -309,7 +308,7 @@ def test_an_invitation_waits_for_a_name(visitors: Visitors, programs: Programs) 
     press(page, "Enter")
     expect(page.locator(".place").nth(1)).to_contain_text("Zoe")
     page.goto(f"/t/{info['code']}")
-    expect(page).to_have_url(re.compile(r"/table/1\b"))  # who sits there already is brought there
+    expect(page).to_have_url(re.compile(r"/table/1\b"))  # a seated player goes to the table
     expect(page.locator(".place").nth(1)).to_contain_text("Zoe")
 
 
@@ -331,9 +330,7 @@ def test_player_invited_to_a_full_table_may_watch(
     expect(page.locator(".notices")).to_contain_text("You are watching this game.")
 
 
-def test_a_full_table_that_is_not_to_be_watched_says_so(
-    visitors: Visitors, programs: Programs
-) -> None:
+def test_full_table_without_spectators_is_reported(visitors: Visitors, programs: Programs) -> None:
     anna, bruno = programs.come_in("Anna"), programs.come_in("Bruno")
     opening = {"game": "shelfie", "seats": 2, "watchable": False}
     info = anna.ask("table_shown", do="open_table", **opening)["info"]
@@ -343,14 +340,14 @@ def test_a_full_table_that_is_not_to_be_watched_says_so(
     expect(page.get_by_text("That table doesn't allow spectators.")).to_be_visible()
 
 
-def test_an_invitation_to_nowhere_is_a_sentence(visitors: Visitors) -> None:
+def test_invalid_invitation_is_explained(visitors: Visitors) -> None:
     page = come_in(visitors, "Zoe", "/t/nowhere")
     expect(page.get_by_role("alert")).to_contain_text("This invitation doesn't work.")
     page.get_by_role("link", name="Go to the lobby").click()
     expect(page.get_by_role("heading", name="Hello, Zoe!")).to_be_visible()
 
 
-def test_there_is_a_way_back_to_a_game(visitors: Visitors) -> None:
+def test_lobby_links_back_to_a_running_game(visitors: Visitors) -> None:
     anna, bruno = come_in(visitors, "Anna"), come_in(visitors, "Bruno")
     table = table_of([anna, bruno])
     for page in (anna, bruno):
@@ -363,22 +360,22 @@ def test_there_is_a_way_back_to_a_game(visitors: Visitors) -> None:
     expect(anna.locator("#top .back")).to_have_count(0)
 
 
-def test_games_that_are_over_are_listed_as_they_end(visitors: Visitors, programs: Programs) -> None:
+def test_finished_games_are_listed_as_they_end(visitors: Visitors, programs: Programs) -> None:
     page = come_in(visitors, "Zoe")
     expect(page.locator("#finished")).to_contain_text("No finished games yet.")
     table = play_out(programs, "shelfie", "Anna", "<i>Bruno</i>")
     game = page.locator("#finished .seating")
-    expect(game).to_contain_text("<i>Bruno</i>")  # a name is a text, whatever is in it
+    expect(game).to_contain_text("<i>Bruno</i>")  # a name is always text
     expect(game.locator(".winner")).to_contain_text("★ winner")
     expect(game.locator("li")).to_have_count(2)
     game.get_by_role("link", name="Watch the replay").click()
     expect(page).to_have_url(re.compile(f"/replay/{table}$"))
 
 
-# For everybody
+# Accessibility
 
 
-def test_killed_server_is_missed_and_found_again(
+def test_page_reconnects_to_a_killed_server(
     server: ServerProcess, visitors: Visitors, programs: Programs
 ) -> None:
     visitors.forgive("ERR_CONNECTION_REFUSED")
@@ -405,14 +402,14 @@ def test_first_visit_reaches_a_game_by_keyboard_alone(visitors: Visitors) -> Non
         if play.evaluate("node => node === document.activeElement"):
             break
     page.keyboard.press("Shift+Tab")
-    page.keyboard.press("Home")  # the fewest bots
+    page.keyboard.press("Home")  # the smallest number of bots
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     expect(page.locator(".headline")).to_be_visible()
     expect(page.locator(".player")).to_have_count(1)
 
 
-def test_the_menu_opens_and_closes_by_keys_and_changes_language(visitors: Visitors) -> None:
+def test_menu_opens_and_closes_by_keys_and_changes_language(visitors: Visitors) -> None:
     page = come_in(visitors, "Anna")
     menu = page.locator("#top .menu")
     menu.locator("summary").focus()
@@ -438,7 +435,7 @@ def test_welcome_screen_offers_the_languages(visitors: Visitors) -> None:
 
 
 @everybody
-def test_every_screen_is_for_everybody(
+def test_every_screen_is_accessible(
     visitors: Visitors, programs: Programs, screen: Screen, language: str, dark: bool
 ) -> None:
     play_out(programs, "shelfie", "Anna", "Bruno")
@@ -447,16 +444,16 @@ def test_every_screen_is_for_everybody(
     opened(bruno, seats=2, game="renaissance", watchable=False)
     anna.ask("table_shown", do="join_table", table=3)
     anna.say(do="say", text="https://example.org/" + "x" * 300)
-    door = visitors.visit("/", screen, language, dark=dark)
-    expect(door.locator(".glance .board")).to_be_visible()
-    door.locator(".keep input").check()
+    welcome = visitors.visit("/", screen, language, dark=dark)
+    expect(welcome.locator(".glance .board")).to_be_visible()
+    welcome.locator(".keep input").check()
     lobby = come_in(visitors, "Zoe", "/", screen, language, dark=dark)
     expect(lobby.locator("#finished .seating")).to_be_visible()
     expect(lobby.locator("ludo-chat li .text")).to_be_visible()
     lobby.locator(".opening > button").click()
     lost = come_in(visitors, "Ugo", "/t/nowhere", screen, language, dark=dark)
     expect(lost.get_by_role("alert")).to_be_visible()
-    for page in (door, lobby, lost):
+    for page in (welcome, lobby, lost):
         axe(page)
         no_keys(page)
         for size in (16, 32):

@@ -1,4 +1,4 @@
-"""Players' and owners' tools against others, and the operator's page, in real browsers."""
+"""Moderation by players and owners, and the operator's page, in real browsers."""
 
 from playwright.sync_api import expect
 
@@ -38,7 +38,7 @@ WORDS = {
 
 
 @everybody
-def test_the_operator_reads_reports_and_bans(
+def test_operator_reads_reports_and_bans(
     visitors: Visitors, programs: Programs, screen: Screen, language: str, dark: bool
 ) -> None:
     words = WORDS[language]
@@ -79,7 +79,7 @@ def test_the_operator_reads_reports_and_bans(
     expect(page.locator(".operator table")).to_be_visible()
 
 
-def test_the_operator_tells_everybody_and_disconnects(visitors: Visitors) -> None:
+def test_operator_sends_an_announcement_and_disconnects(visitors: Visitors) -> None:
     anna = come_in(visitors, "Anna")
     operator = visitors.visit("/operator")
     operator.get_by_label("Operator's secret").fill(SECRET)
@@ -103,7 +103,7 @@ def test_the_operator_tells_everybody_and_disconnects(visitors: Visitors) -> Non
     expect(operator.get_by_label("Operator's secret")).to_be_visible()
 
 
-def test_a_player_blocks_and_reports_another(visitors: Visitors, programs: Programs) -> None:
+def test_player_blocks_and_reports_another(visitors: Visitors, programs: Programs) -> None:
     bruno = programs.come_in("Bruno")
     anna = come_in(visitors, "Anna")
     people = anna.locator("#people")
@@ -127,7 +127,7 @@ def test_a_player_blocks_and_reports_another(visitors: Visitors, programs: Progr
     bruno.ask("done", do="say", text="a", to="Anna")
 
 
-def test_the_owner_removes_a_player_and_a_spectator(visitors: Visitors) -> None:
+def test_owner_removes_a_player_and_a_spectator(visitors: Visitors) -> None:
     anna, bruno = come_in(visitors, "Anna"), come_in(visitors, "Bruno")
     table = sit(anna, "open_table", game="shelfie", seats=3)["table"]
     sit(bruno, "join_table", table=table)

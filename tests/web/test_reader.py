@@ -1,6 +1,6 @@
-"""Whole games, played by what the accessibility tree says and by keys alone.
+"""Whole games played by the accessibility tree and the keyboard alone.
 
-In a quick run programs play them nearly to the end first.
+In a quick run, programs play most of each game first.
 """
 
 from playwright.sync_api import Page
@@ -22,11 +22,11 @@ HURRY = f"""async ([table, count]) => {{
     played += move ? 1 : 0;
   }}
 }}"""  # noqa: E501 - it is another language
-"""So many moves of this player, as good as any."""
+"""Play `count` moves of this player."""
 
 
 def reader_at(page: Page, table: int, moves: int) -> Reader:
-    """Somebody who listens to a table, from the beginning or after so many moves."""
+    """Return a reader at a table, from the beginning or after `moves` moves."""
     if not PROVING:
         page.evaluate(HURRY, [table, moves])
     reader = Reader(page)
@@ -34,7 +34,7 @@ def reader_at(page: Page, table: int, moves: int) -> Reader:
     return reader
 
 
-def test_my_shelfie_is_played_by_ear(visitors: Visitors) -> None:
+def test_my_shelfie_is_playable_with_a_screen_reader(visitors: Visitors) -> None:
     page = come_in(visitors, "Anna")
     table = int(sit(page, "open_table", game="shelfie", seats=2)["table"])
     ask(page, "start_table", table=table, bot="greedy")
@@ -44,7 +44,7 @@ def test_my_shelfie_is_played_by_ear(visitors: Visitors) -> None:
     assert "shelfie.drop.fits" in reader.pressed
 
 
-def test_masters_of_renaissance_is_played_by_ear(visitors: Visitors) -> None:
+def test_masters_of_renaissance_is_playable_with_a_screen_reader(visitors: Visitors) -> None:
     page = come_in(visitors, "Anna")
     table = int(sit(page, "open_table", game="renaissance", seats=1)["table"])
     reader = reader_at(page, table, 34)

@@ -1,4 +1,4 @@
-"""Rules, help and tours, in real browsers."""
+"""Rules, help and tours in real browsers."""
 
 import re
 
@@ -112,7 +112,7 @@ def test_rules_are_readable_without_a_name(visitors: Visitors, game: str, langua
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
-def test_the_rules_name_the_tiles_as_the_page_shows_them(visitors: Visitors, language: str) -> None:
+def test_rules_name_the_tiles_like_the_page(visitors: Visitors, language: str) -> None:
     page = visitors.visit("/rules/shelfie", language=language)
     tiles = page.locator(".text table").first
     names = ["orange", "cream", "red", "blue", "lilac", "green"]
@@ -123,7 +123,7 @@ def test_the_rules_name_the_tiles_as_the_page_shows_them(visitors: Visitors, lan
     assert not re.search(r"light blue|pink|rosa\b|d2 e2|letter|lettera", said)
 
 
-def test_one_goes_from_game_to_game_and_from_language_to_language(visitors: Visitors) -> None:
+def test_rules_link_to_other_games_and_languages(visitors: Visitors) -> None:
     page = visitors.visit("/rules/shelfie")
     games = page.get_by_role("navigation", name="Games")
     expect(games.locator("[aria-current]")).to_have_text("My Shelfie")
@@ -138,7 +138,9 @@ def test_one_goes_from_game_to_game_and_from_language_to_language(visitors: Visi
 
 
 @everybody
-def test_everybody_can_read(visitors: Visitors, screen: Screen, language: str, dark: bool) -> None:
+def test_rules_and_help_are_accessible(
+    visitors: Visitors, screen: Screen, language: str, dark: bool
+) -> None:
     for path in ("/help", "/rules/shelfie", "/rules/renaissance"):
         page = visitors.visit(path, screen, language, dark=dark)
         expect(page.locator(".text h2").first).to_be_visible()
@@ -186,7 +188,7 @@ def test_new_players_are_offered_a_tour(visitors: Visitors) -> None:
     expect(show).to_have_count(0)
 
 
-def test_a_tour_points_only_at_what_is_there(visitors: Visitors, programs: Programs) -> None:
+def test_tour_points_only_at_existing_elements(visitors: Visitors, programs: Programs) -> None:
     page = visitors.visit(toured=False, name="Zoe")
     page.get_by_role("button", name="Take the tour").click()
     bubble = page.locator("dialog.tour")
@@ -194,7 +196,7 @@ def test_a_tour_points_only_at_what_is_there(visitors: Visitors, programs: Progr
     page.get_by_role("button", name="Next").click()
     expect(bubble).to_contain_text("There are none right now")
     programs.come_in("Anna").ask("table_shown", do="open_table", game="shelfie", seats=3)
-    expect(bubble).to_contain_text("3 of 3")  # what it pointed at is gone
+    expect(bubble).to_contain_text("3 of 3")  # the element it pointed at is gone
     page.get_by_role("button", name="Back").click()
     expect(bubble).to_contain_text("Join one")
     page.evaluate("document.querySelector('.tables').hidden = true")
@@ -203,7 +205,7 @@ def test_a_tour_points_only_at_what_is_there(visitors: Visitors, programs: Progr
     expect(bubble).to_have_count(0)
 
 
-def test_a_tour_can_be_skipped_and_gives_the_focus_back(visitors: Visitors) -> None:
+def test_skipped_tour_restores_the_focus(visitors: Visitors) -> None:
     page = come_in(visitors, "Anna", screen=PHONE)
     code = page.get_by_label("Have a code or a link?")
     code.focus()
@@ -222,7 +224,7 @@ def test_a_tour_can_be_skipped_and_gives_the_focus_back(visitors: Visitors) -> N
     box = page.locator("#main").bounding_box()
     assert box
     assert box["height"] > PHONE.height
-    assert box["y"] >= 0  # its beginning is in sight
+    assert box["y"] >= 0  # its top is visible
     page.get_by_role("button", name="Next").click()
     expect(page.locator("#finished")).to_be_in_viewport()
     expect(page.get_by_role("dialog", name="3 of 3")).to_be_in_viewport(ratio=1)
@@ -247,7 +249,7 @@ def test_later_elements_have_their_own_tour(visitors: Visitors) -> None:
     expect(bubble).to_have_count(0)
 
 
-def test_a_first_game_begins_with_a_tour_and_the_next_does_not(visitors: Visitors) -> None:
+def test_only_the_first_game_starts_with_a_tour(visitors: Visitors) -> None:
     page = come_in(visitors, "Anna")
     expect(page.locator(".quick button").first).to_be_visible()
     steps = [{"at": ".quick", "text": "tour.quick"}]
@@ -262,7 +264,7 @@ def test_a_first_game_begins_with_a_tour_and_the_next_does_not(visitors: Visitor
     expect(page.get_by_role("dialog")).to_have_accessible_name("1 of 2")
 
 
-def test_a_tour_ends_where_its_things_do(visitors: Visitors) -> None:
+def test_tour_ends_when_its_elements_are_gone(visitors: Visitors) -> None:
     page = come_in(visitors, "Anna")
     expect(page.locator(".quick button").first).to_be_visible()
     page.evaluate(TOUR, [{"at": ".quick", "text": "tour.quick"}])

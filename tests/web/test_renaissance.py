@@ -21,7 +21,7 @@ TURNS = 60
 
 
 def alone(visitors: Visitors, **visit: Any) -> Master:
-    """Somebody who plays against Lorenzo, and has chosen leaders."""
+    """Start a game against Lorenzo and choose leaders."""
     master = Master(come_in(visitors, "Anna", **visit))
     master.open_table()
     master.keep_the_last_two()
@@ -37,13 +37,13 @@ def press(place: Locator, name: str) -> None:
 
 
 def confirm(page: Page, question: str) -> None:
-    """Say yes to a question."""
+    """Confirm a question."""
     dialog = page.get_by_role("dialog", name=question)
     dialog.locator("button.primary").click()
     expect(dialog).to_have_count(0)
 
 
-def test_a_move_of_a_turn_is_taken_back_while_nothing_was_revealed(visitors: Visitors) -> None:
+def test_move_can_be_undone_while_nothing_was_revealed(visitors: Visitors) -> None:
     anna = Master(come_in(visitors, "Anna"))
     sit(anna.page, "open_table", game="renaissance", seats=1, take_back=True)
     back = anna.page.get_by_role("button", name="Undo")
@@ -62,7 +62,7 @@ def test_a_move_of_a_turn_is_taken_back_while_nothing_was_revealed(visitors: Vis
     expect(back).to_have_count(0)
 
 
-def test_a_no_of_the_market_moves_nothing(visitors: Visitors) -> None:
+def test_refusal_at_the_market_does_not_shift_the_layout(visitors: Visitors) -> None:
     anna = alone(visitors)
     table = anna.table
     arrow = table.locator(".push").first
@@ -95,7 +95,7 @@ SPOILT = """() => {
         ("1 servant | 2 shield | 3 coin", "cards"),
     ],
 )
-def test_the_highlighted_action_can_be_taken_now(visitors: Visitors, own: str, action: str) -> None:
+def test_highlighted_action_can_be_taken_now(visitors: Visitors, own: str, action: str) -> None:
     laid = Laid(visitors, table(board(own), board()))
     primary = laid.page.locator(".todo button.primary")
     expect(primary).to_have_count(1)
@@ -110,7 +110,7 @@ def test_the_highlighted_action_can_be_taken_now(visitors: Visitors, own: str, a
         press(laid.page.locator(".todo"), "Cancel")
         laid.page.locator(".push").first.click()
         expect(laid.page.locator("#ren-take")).to_be_visible()
-        expect(primary).to_have_count(0)  # what is to be pressed now is at the market
+        expect(primary).to_have_count(0)  # the next control to press is at the market
 
 
 FINAL = f"""async ([view, points]) => {{
@@ -133,7 +133,7 @@ FINAL = f"""async ([view, points]) => {{
         (table(board(), left={"purple": (0, 0, 0)}), "it", "Non ci sono più carte viola."),
     ],
 )
-def test_a_lost_game_says_why_and_nobody_is_first(
+def test_lost_game_states_the_reason_and_has_no_ranking(
     visitors: Visitors, state: State, language: str, why: str
 ) -> None:
     done = replace(state, outcome=Outcome((), Ending.PLAYED_OUT))
@@ -147,7 +147,7 @@ def test_a_lost_game_says_why_and_nobody_is_first(
     expect(page.locator(".final .rank, .final .winner")).to_have_count(0)
 
 
-def test_a_game_that_was_lost_is_told_to_everybody(visitors: Visitors, programs: Programs) -> None:
+def test_spectator_sees_the_reason_of_a_lost_game(visitors: Visitors, programs: Programs) -> None:
     number = play_out(programs, "renaissance", "Anna")
     page = come_in(visitors, "Zoe")
     for path in (f"/table/{number}", f"/replay/{number}"):
@@ -193,7 +193,7 @@ def test_first_move_of_a_turn_waits_for_an_absent_player(
     expect(anna.expected).to_contain_text("Your move is waiting for Bruno")
     axe(anna.page)
     press(anna.todo, "Cancel the move")
-    expect(produce).to_be_enabled()  # it is as it was before
+    expect(produce).to_be_enabled()  # unchanged
     press(anna.todo, "Cancel")
     arrow = anna.table.locator(".push").first
     arrow.click()
@@ -208,7 +208,7 @@ def test_first_move_of_a_turn_waits_for_an_absent_player(
 # Whole games
 
 
-def test_one_plays_against_lorenzo_to_the_end(visitors: Visitors) -> None:
+def test_solo_game_is_played_to_the_end(visitors: Visitors) -> None:
     anna = alone(visitors)
     drawn = anna.table.locator(".lorenzo")
     expect(drawn).to_contain_text("Lorenzo has not drawn a token yet.")
@@ -225,7 +225,7 @@ def test_one_plays_against_lorenzo_to_the_end(visitors: Visitors) -> None:
     axe(anna.page)
 
 
-def test_two_people_play_some_rounds(visitors: Visitors) -> None:
+def test_two_players_play_some_rounds(visitors: Visitors) -> None:
     pages = [come_in(visitors, name) for name in ("Anna", "Bruno")]
     table_of(pages, "renaissance")
     anna, bruno = map(Master, pages)
@@ -246,7 +246,7 @@ def test_two_people_play_some_rounds(visitors: Visitors) -> None:
     expect(anna.table.locator(".whole .leaders .back")).to_have_count(2)
 
 
-def test_the_page_shows_who_plays_first_and_the_others_in_playing_order(
+def test_page_shows_the_first_player_and_the_turn_order(
     visitors: Visitors,
 ) -> None:
     boards = [board(), board(), board(), board()]
@@ -261,7 +261,7 @@ def test_the_page_shows_who_plays_first_and_the_others_in_playing_order(
     axe(own.page)
 
 
-def test_one_plays_with_bots(visitors: Visitors) -> None:
+def test_game_with_bots_is_playable(visitors: Visitors) -> None:
     anna = Master(come_in(visitors, "Anna"))
     anna.open_table(3, "greedy")
     anna.keep_the_last_two()
@@ -273,7 +273,7 @@ def test_one_plays_with_bots(visitors: Visitors) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
-def test_one_plays_on_a_phone_by_taps(visitors: Visitors, language: str) -> None:
+def test_game_is_playable_on_a_phone(visitors: Visitors, language: str) -> None:
     anna = Master(come_in(visitors, "Anna", screen=PHONE, language=language), tap)
     anna.open_table()
     anna.keep_the_last_two()
@@ -284,7 +284,7 @@ def test_one_plays_on_a_phone_by_taps(visitors: Visitors, language: str) -> None
     assert "ren." not in anna.table.inner_text()
 
 
-def test_one_plays_with_the_keyboard_only(visitors: Visitors) -> None:
+def test_game_is_playable_by_keyboard(visitors: Visitors) -> None:
     anna = Master(come_in(visitors, "Anna"), enter)
     anna.open_table()
     anna.keep_the_last_two()
@@ -301,7 +301,7 @@ def test_one_plays_with_the_keyboard_only(visitors: Visitors) -> None:
 # The market
 
 
-def test_an_arrow_shows_what_it_brings_before_it_takes(visitors: Visitors) -> None:
+def test_arrow_previews_its_gain_before_taking(visitors: Visitors) -> None:
     anna = alone(visitors)
     line = known(anna.page)["guide"]["lines"][0]
     arrow = anna.table.locator(".push").first
@@ -335,7 +335,7 @@ def test_resources_are_dragged_into_depots_and_depots_onto_each_other(visitors: 
     anna = at(laid)
     depot = anna.table.locator(".own .depot")
     anna.todo.locator(".resource").drag_to(anna.table.locator(".own .slot").nth(2))
-    assert laid.asked == []  # cards lie there
+    assert laid.asked == []  # slots take only cards
     anna.todo.locator(".resource").drag_to(depot.nth(2))
     expect(depot.nth(2).locator(".full")).to_have_count(1)
     assert depots(laid.state) == "- | 1 stone | 1 coin"
@@ -351,13 +351,13 @@ def test_resources_are_dragged_into_depots_and_depots_onto_each_other(visitors: 
 
 
 def placing(taken: str, held: str, played: str = "") -> Any:
-    """A solo table where this was taken from the market."""
+    """Return a solo table with these resources taken from the market."""
     one = board(held, played=played)
     goods = board(box=taken).strongbox
     return table(one, phase=Phase.PLACING, taken=goods)
 
 
-def test_depots_that_take_a_resource_say_so_and_others_can_be_rearranged(
+def test_depots_with_room_are_offered_and_full_ones_can_be_rearranged(
     visitors: Visitors,
 ) -> None:
     laid = Laid(visitors, placing("1 coin + 1 shield", "1 coin | 1 stone |"))
@@ -375,13 +375,13 @@ def test_depots_that_take_a_resource_say_so_and_others_can_be_rearranged(
     assert depots(laid.state) == "- | 1 stone | 2 coin"
 
 
-def test_where_nothing_can_be_rearranged_nothing_is_said_of_it(visitors: Visitors) -> None:
+def test_rearranging_is_not_offered_if_impossible(visitors: Visitors) -> None:
     anna = at(Laid(visitors, placing("1 coin", "1 shield | 2 servant | 3 coin"), language="it"))
     expect(anna.todo).to_contain_text("Nessun deposito ha posto per le monete: scarta quello")
     expect(anna.todo).not_to_contain_text("Riordina")
 
 
-def test_resources_go_to_the_depot_of_a_leader_and_back(visitors: Visitors) -> None:
+def test_resources_move_to_a_leaders_depot_and_back(visitors: Visitors) -> None:
     laid = Laid(visitors, placing("1 stone", "| 1 stone | | 1 stone", played="53"))
     anna = at(laid)
     press(anna.todo, "Into leader depot (stones)")
@@ -392,7 +392,7 @@ def test_resources_go_to_the_depot_of_a_leader_and_back(visitors: Visitors) -> N
     assert depots(laid.state) == "- | 2 stone | - | 1 stone"
 
 
-def test_white_marbles_become_what_one_of_two_leaders_says(visitors: Visitors) -> None:
+def test_white_marble_is_converted_by_one_of_two_leaders(visitors: Visitors) -> None:
     state = table(board(played="57 58"), phase=Phase.PLACING, whites=2)
     laid = Laid(visitors, state)
     anna = at(laid)
@@ -408,7 +408,7 @@ def test_white_marbles_become_what_one_of_two_leaders_says(visitors: Visitors) -
 # Cards
 
 
-def test_cards_say_what_they_cost_and_why_they_cannot_be_bought(visitors: Visitors) -> None:
+def test_cards_show_their_cost_and_why_they_cannot_be_bought(visitors: Visitors) -> None:
     poor = board("1 shield | 1 stone |", played="49")
     laid = Laid(visitors, table(poor, tops=[9, 21]))
     anna = at(laid)
@@ -423,7 +423,7 @@ def test_cards_say_what_they_cost_and_why_they_cannot_be_bought(visitors: Visito
     expect(cheaper).to_be_focused()
 
 
-def test_a_card_is_paid_by_itself_where_there_is_one_way(visitors: Visitors) -> None:
+def test_card_with_one_way_to_pay_is_paid_automatically(visitors: Visitors) -> None:
     laid = Laid(visitors, table(board("| 2 shield |", slots="2 |"), tops=[1, 17]))
     anna = at(laid)
     expect(anna.table.locator(".deck.can")).to_have_count(1)
@@ -443,7 +443,7 @@ def test_a_card_is_paid_by_itself_where_there_is_one_way(visitors: Visitors) -> 
     assert laid.state.boards[0].slots == ((2,), (), (1,))
 
 
-def test_where_there_are_two_ways_to_pay_one_may_choose(visitors: Visitors) -> None:
+def test_payment_is_chosen_if_there_are_two_ways(visitors: Visitors) -> None:
     anna = at(Laid(visitors, table(board("| 2 shield |", box="2 shield"), tops=[9])))
     buy = anna.begin_to_buy(anna.table.locator("[data-card='9']"))
     depot, chest = anna.todo.locator(".stepper").all()
@@ -460,7 +460,7 @@ def test_where_there_are_two_ways_to_pay_one_may_choose(visitors: Visitors) -> N
     expect(anna.table.locator(".own .strongbox")).to_contain_text("0 shields")
 
 
-def test_a_half_made_purchase_can_be_left_and_is_gone_after_a_reload(visitors: Visitors) -> None:
+def test_unfinished_purchase_can_be_cancelled_and_ends_with_a_reload(visitors: Visitors) -> None:
     anna = alone(visitors)
     while not anna.table.locator(".deck.can").count():
         anna.turn()
@@ -479,7 +479,7 @@ def test_a_half_made_purchase_can_be_left_and_is_gone_after_a_reload(visitors: V
 # Productions
 
 
-def test_productions_are_ticked_together_and_weighed_before(visitors: Visitors) -> None:
+def test_productions_are_selected_together_with_a_preview(visitors: Visitors) -> None:
     rich = board("1 coin | 2 stone | 3 servant", slots="9 | 5 |", played="64")
     laid = Laid(visitors, table(rich))
     anna = at(laid)
@@ -515,7 +515,7 @@ def test_productions_are_ticked_together_and_weighed_before(visitors: Visitors) 
     assert laid.state.boards[0].faith == 1
 
 
-def test_a_choice_that_is_refused_leaves_the_others_as_they_were(visitors: Visitors) -> None:
+def test_refused_choice_keeps_the_other_choices(visitors: Visitors) -> None:
     laid = Laid(visitors, table(board("1 coin | 2 stone |")))
     anna = at(laid)
     anna.open_productions().first.click()
@@ -523,14 +523,14 @@ def test_a_choice_that_is_refused_leaves_the_others_as_they_were(visitors: Visit
         anna.choose(kind, number, resource)
     anna.choose("outputs", 0, "coin")
     expect(anna.todo.locator("button.primary")).to_be_enabled()
-    anna.todo.locator("input[name=ren-inputs-0][value=shield]").click()  # there is none
+    anna.todo.locator("input[name=ren-inputs-0][value=shield]").click()  # there is no shield
     expect(anna.todo.locator("[role=alert]")).to_be_visible()
     expect(anna.todo.locator("input[name=ren-inputs-0][value=stone]")).to_be_checked()
     expect(anna.todo.locator("input[name=ren-inputs-1][value=stone]")).to_be_checked()
     expect(anna.todo.locator("button.primary")).to_be_enabled()
 
 
-def test_productions_are_paid_as_one_likes(visitors: Visitors) -> None:
+def test_production_payment_can_be_chosen(visitors: Visitors) -> None:
     laid = Laid(visitors, table(board("1 coin | |", box="2 coin")))
     anna = at(laid)
     anna.open_productions().first.click()
@@ -549,7 +549,7 @@ def test_productions_are_paid_as_one_likes(visitors: Visitors) -> None:
 # Leaders, and the end
 
 
-def test_leaders_are_played_when_they_may_and_say_why_not(visitors: Visitors) -> None:
+def test_leaders_are_playable_or_say_why_not(visitors: Visitors) -> None:
     laid = Laid(visitors, table(board(hand="51 61", slots="1 | 3 |", faith=4)))
     anna = at(laid)
     may, may_not = anna.table.locator(".leaders-own .one").all()
@@ -563,17 +563,17 @@ def test_leaders_are_played_when_they_may_and_say_why_not(visitors: Visitors) ->
     expect(anna.todo).to_contain_text("Choose an action")
 
 
-def test_the_last_round_cannot_be_missed(visitors: Visitors) -> None:
+def test_last_round_is_announced(visitors: Visitors) -> None:
     state = table(board(faith=24), board(faith=3), last_round=True, turn=1)
     laid = Laid(visitors, state, seat=1)
     expect(laid.page.locator("renaissance-table [role=status]")).to_have_text("Last round!")
 
 
-# For everybody
+# Accessibility
 
 
 @everybody
-def test_nothing_stands_in_the_way_at_any_moment_of_a_turn(
+def test_every_moment_of_a_turn_is_accessible(
     visitors: Visitors, screen: Screen, language: str, *, dark: bool
 ) -> None:
     anna = Master(come_in(visitors, "Anna", screen=screen, language=language, dark=dark))
@@ -596,7 +596,7 @@ def test_nothing_stands_in_the_way_at_any_moment_of_a_turn(
     axe(anna.page)
 
 
-def test_nothing_moves_for_those_who_want_it_so(visitors: Visitors) -> None:
+def test_reduced_motion_stops_animations(visitors: Visitors) -> None:
     laid = Laid(visitors, table(board("1 coin | |")))
     moving = "getComputedStyle(document.querySelector('.own .spot.full .glyph')).animationName"
     assert laid.page.evaluate(moving) == "none"

@@ -1,4 +1,4 @@
-"""What the page knows of cards, leaders, the track and the tokens, made from the rules.
+"""The page's data about cards, leaders, track and tokens equals the rules.
 
 After a change of the rules:
 
@@ -28,7 +28,7 @@ TABLES = PAGE / "games" / "renaissance" / "tables.json"
 
 
 def tables() -> dict[str, Any]:
-    """Everything printed on the pieces."""
+    """Return everything printed on the components."""
     return {
         "resources": RESOURCES,
         "marbles": GIVES,
@@ -68,7 +68,7 @@ def tables() -> dict[str, Any]:
     }
 
 
-def test_the_page_has_the_cards_of_the_rules() -> None:
+def test_page_has_the_cards_of_the_rules() -> None:
     made = json.dumps(tables(), separators=(",", ":")).replace('},"', '},\n"') + "\n"
     if os.environ.get("RECORD"):
         TABLES.write_text(made, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""How a table of Masters of Renaissance lies on the page, and what one can do meanwhile."""
+"""The layout of a table of Masters of Renaissance, and planning while others play."""
 
 import itertools
 from typing import Any
@@ -31,13 +31,13 @@ SPACES = """(spaces) => spaces.map((space) => [...space.querySelectorAll(".numbe
 
 
 def boxes(page: Page, *which: str) -> list[list[float]]:
-    """Where things are in the window: left, top, right and bottom."""
+    """Return the rectangles of elements: left, top, right and bottom."""
     found: list[list[float]] = page.locator(", ".join(which)).evaluate_all(BOXES)
     return found
 
 
 def overlap(one: list[float], other: list[float]) -> bool:
-    """Whether two boxes share more than half a pixel."""
+    """Whether two rectangles overlap by more than half a pixel."""
     across = min(one[2], other[2]) - max(one[0], other[0])
     down = min(one[3], other[3]) - max(one[1], other[1])
     return across > 0.5 and down > 0.5
@@ -49,7 +49,7 @@ def resize(page: Page, screen: Screen) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= screen.width
 
 
-def test_all_of_the_table_is_seen_at_once_or_in_panes(visitors: Visitors) -> None:
+def test_whole_table_is_visible_at_once_or_in_panes(visitors: Visitors) -> None:
     anna = Master(come_in(visitors, "Anna", screen=DESKS[1]))
     anna.open_table(4, "greedy")
     page = anna.page
@@ -78,7 +78,7 @@ def test_all_of_the_table_is_seen_at_once_or_in_panes(visitors: Visitors) -> Non
 
 
 def seen_at_once(page: Page, screen: Screen, when: str) -> None:
-    """Every part is in the window, and what is to be done covers none of them."""
+    """Assert that every part is visible and the pending action covers none of them."""
     parts = boxes(page, *PARTS)
     assert len(parts) == len(PARTS), when
     assert max(bottom for *_, bottom in parts) <= screen.height, when
@@ -87,7 +87,7 @@ def seen_at_once(page: Page, screen: Screen, when: str) -> None:
 
 
 def in_panes(anna: Master) -> None:
-    """Every part is a pane, reached by its button with keys too; what is to be done is below."""
+    """Assert that every part is a pane, reached by button or key, with the pending action below."""
     page = anna.page
     for name, part in zip(("market", "grid", "track", "boards"), PARTS, strict=True):
         page.locator(f"[data-pane={name}]").press("Enter")
@@ -103,7 +103,7 @@ def in_panes(anna: Master) -> None:
     page.evaluate("scrollTo(0, 0)")
 
 
-def test_the_track_is_as_high_however_many_stand_on_one_space(visitors: Visitors) -> None:
+def test_track_height_does_not_depend_on_markers(visitors: Visitors) -> None:
     heights = set[float]()
     for faiths in ((0, 1, 2, 3), (1, 1, 1, 1), (8, 8, 8, 8)):
         laid = Laid(visitors, table(*(board(faith=faith) for faith in faiths)), screen=DESKS[1])
@@ -112,7 +112,7 @@ def test_the_track_is_as_high_however_many_stand_on_one_space(visitors: Visitors
     assert len(heights) == 1
 
 
-def test_on_a_phone_one_begins_where_the_leaders_are(visitors: Visitors) -> None:
+def test_phone_starts_at_the_leaders(visitors: Visitors) -> None:
     anna = Master(come_in(visitors, "Anna", screen=HAND))
     anna.open_table(2, "greedy")
     expect(anna.page.locator("[data-pane=boards]")).to_have_attribute("aria-current", "true")
@@ -121,7 +121,7 @@ def test_on_a_phone_one_begins_where_the_leaders_are(visitors: Visitors) -> None
     expect(anna.page.locator(".leaders button.one").first).to_be_in_viewport()
 
 
-def test_on_a_phone_one_sees_what_there_is_to_pay_with(visitors: Visitors) -> None:
+def test_phone_shows_the_resources_while_producing(visitors: Visitors) -> None:
     laid = Laid(visitors, table(board("1 shield | 2 stone |", slots="9 | |")), screen=HAND)
     anna, page = Master(laid.page), laid.page
     page.locator("[data-pane=grid]").click()
@@ -134,7 +134,7 @@ def test_on_a_phone_one_sees_what_there_is_to_pay_with(visitors: Visitors) -> No
     powers = page.locator(".power")
     expect(powers.first).not_to_contain_text("You can't afford it.")
     expect(powers.last).to_contain_text("You can't afford it.")
-    page.evaluate(MOVED)  # as the table is when the game ends
+    page.evaluate(MOVED)  # as at the end of a game
     expect(page.locator(".own .stores")).to_be_in_viewport(ratio=1)
     expect(boards).to_have_attribute("aria-current", "true")
 
@@ -145,7 +145,7 @@ MOVED = """() => {
 }"""
 
 
-def test_nothing_on_the_track_lies_over_something_else(visitors: Visitors) -> None:
+def test_nothing_on_the_track_overlaps(visitors: Visitors) -> None:
     crowded = [board(faith=24), board(faith=24), board(faith=16), board(faith=16)]
     laid = Laid(visitors, table(*crowded, last_round=True))
     for screen in (*DESKS, HAND):
@@ -165,7 +165,7 @@ def waiting(visitors: Visitors) -> Laid:
     return Laid(visitors, state, seat=1)
 
 
-def test_a_line_that_was_planned_is_taken_when_the_turn_comes(visitors: Visitors) -> None:
+def test_planned_line_is_taken_when_the_turn_comes(visitors: Visitors) -> None:
     laid = waiting(visitors)
     arrows, plan = laid.page.locator(".push"), laid.page.locator(".waiting")
     expect(plan).to_contain_text("You can already choose a line")
@@ -183,7 +183,7 @@ def test_a_line_that_was_planned_is_taken_when_the_turn_comes(visitors: Visitors
     assert taken == [{"move": "take_marbles", "way": "column", "index": 0}]
 
 
-def test_a_plan_is_dropped_with_a_word_if_the_line_is_another_one(visitors: Visitors) -> None:
+def test_plan_is_dropped_with_a_notice_if_the_line_changed(visitors: Visitors) -> None:
     laid = waiting(visitors)
     laid.page.locator(".push").first.click()
     expect(laid.page.locator(".waiting")).to_contain_text("row 1")
@@ -198,13 +198,13 @@ def test_a_plan_is_dropped_with_a_word_if_the_line_is_another_one(visitors: Visi
     assert laid.asked == []
 
 
-def test_bots_need_not_be_waited_for(visitors: Visitors) -> None:
+def test_bots_can_be_hurried(visitors: Visitors) -> None:
     page = come_in(visitors, "Anna")
     number = int(sit(page, "open_table", game="renaissance", seats=2)["table"])
     ask(page, "start_table", table=number, bot="greedy", speed="human")
     anna = Master(page)
     anna.keep_the_last_two()
     hurry = page.get_by_role("button", name="Don't wait")
-    hurry.click()  # the bot would take its time for leaders and a resource
+    hurry.click()  # the bot would be slow to choose leaders and a resource
     expect(hurry).to_have_count(0)
     assert anna.my_turn()

@@ -11,7 +11,7 @@ from tests.web.tables import come_in, known, no_keys
 
 
 def step_of(page: Page) -> tuple[int, int]:
-    """Which step is shown, and of how many."""
+    """Return the current step and the number of steps."""
     numbers = re.findall(r"\d+", page.locator(".controls .row > span").nth(1).inner_text())
     return int(numbers[0]), int(numbers[1])
 
@@ -29,7 +29,7 @@ def table(programs: Programs) -> int:
     return play_out(programs, "shelfie", "Anna", "Bruno")
 
 
-def test_keys_lead_through_a_game(visitors: Visitors, table: int) -> None:
+def test_keys_step_through_a_game(visitors: Visitors, table: int) -> None:
     page = visitors.visit(f"/replay/{table}")
     shows(page, 1)
     _, steps = step_of(page)
@@ -59,7 +59,7 @@ def test_keys_lead_through_a_game(visitors: Visitors, table: int) -> None:
     expect(page.locator(".final")).to_have_count(0)
 
 
-def test_a_game_plays_by_itself_at_the_speed_one_likes(visitors: Visitors, table: int) -> None:
+def test_replay_plays_at_the_chosen_speed(visitors: Visitors, table: int) -> None:
     page = visitors.visit(f"/replay/{table}")
     shows(page, 1)
     play, stop = (page.get_by_role("button", name=name, exact=True) for name in ("Play", "Stop"))
@@ -77,12 +77,12 @@ def test_a_game_plays_by_itself_at_the_speed_one_likes(visitors: Visitors, table
     expect(play).to_be_visible()
     page.get_by_label("Speed").select_option("slow")
     play.click()
-    shows(page, 1)  # from its end it starts again
+    shows(page, 1)  # playing starts again from the beginning
     page.get_by_role("button", name="One step forward").click()
     expect(play).to_be_visible()
 
 
-def test_the_points_and_the_address_follow(visitors: Visitors, table: int) -> None:
+def test_points_and_address_follow_the_step(visitors: Visitors, table: int) -> None:
     page = visitors.visit(f"/replay/{table}?at=20")
     expect(slider(page)).to_have_value("20")
     page.keyboard.press("ArrowRight")
@@ -99,7 +99,7 @@ def test_the_points_and_the_address_follow(visitors: Visitors, table: int) -> No
         expect(page.locator(".side .players ol")).to_contain_text(f"{total} point")
 
 
-def test_every_seat_has_its_eyes_and_only_its_player_is_called_you(
+def test_each_seat_has_a_perspective_and_only_its_player_is_you(
     visitors: Visitors, programs: Programs, table: int
 ) -> None:
     page = visitors.visit(f"/replay/{table}?at=10")
@@ -128,7 +128,7 @@ def test_viewer_can_play_on_from_a_position(visitors: Visitors, table: int) -> N
     assert [one["bot"] for one in now["info"]["seats"]].count("greedy") == 1
 
 
-def test_a_long_game_comes_page_by_page(visitors: Visitors, programs: Programs) -> None:
+def test_long_game_loads_page_by_page(visitors: Visitors, programs: Programs) -> None:
     table = play_out(programs, "renaissance", "Anna", "Bruno")
     asked: list[str] = []
     page = visitors.visit("/rules/shelfie")
@@ -155,7 +155,7 @@ def test_missing_and_unfinished_games_are_reported(
 
 
 @everybody
-def test_a_replay_is_for_everybody(
+def test_replay_is_accessible(
     visitors: Visitors, table: int, screen: Screen, dark: bool, language: str
 ) -> None:
     page = visitors.visit(f"/replay/{table}?at=30", screen, language, dark=dark)

@@ -1,4 +1,4 @@
-"""My Shelfie as people play it: by clicks, keys, taps and drags, in a real browser."""
+"""My Shelfie played by clicks, keys, taps and drags, in a real browser."""
 
 import json
 import re
@@ -53,22 +53,22 @@ MISSED = f"""async () => {{
   Object.assign(table, {{ view: after, seen: table.version }});
   return told().flat();
 }}"""
-"""What is told of two moves that come together, at a table whose beginning is not in the log."""
+"""The texts of two moves that arrive together, at a table whose first moves are not in the log."""
 
 
 def two_at_a_table(visitors: Visitors, **options: Any) -> list[Page]:
-    """Two people at a table of their own, whoever is to move first."""
+    """Start a game of two; return the current player's page first."""
     pages = [come_in(visitors, "Anna"), come_in(visitors, "Bruno")]
     table = table_of(pages, **options)
     return in_order(pages, table)
 
 
-def test_the_page_knows_the_same_tiles_cells_and_goals_as_the_rules(visitors: Visitors) -> None:
+def test_page_has_the_tiles_cells_and_goals_of_the_rules(visitors: Visitors) -> None:
     page = visitors.visit("/rules/shelfie", HANDHELD)
     expect(page.locator("li.figure .pattern")).to_have_count(len(shelfie.COMMON_GOALS))
     assert page.evaluate("document.documentElement.scrollWidth") == HANDHELD.width
     hiding = [one + 1 for one, hidden in enumerate(page.evaluate(HIDDEN)) if hidden]
-    assert hiding == [2, 5, 7]  # lines that are everywhere on the shelf
+    assert hiding == [2, 5, 7]  # patterns of lines over the whole shelf
     assert page.evaluate(UNDONE) == ["", "shelfie.plan.undone"]
     told = page.evaluate(
         f"""async () => {{
@@ -109,17 +109,17 @@ HIDDEN = """[...document.querySelectorAll("li.figure .pattern")].map((pattern) =
   return lit.map((one) => one.getBBox()).filter(({ x, y, width, height }) => sign &&
     meet(x, width, sign.x, sign.width) && meet(y, height, sign.y, sign.height)).length;
 })"""
-"""How many cells of each pattern the sign lies over that says what they have in common."""
+"""The number of cells in each pattern that its symbol covers."""
 
 
 def drawn(rows: list[str], sign: str, number: int) -> shelfie.Grid:
-    """A shelf as the pattern of a goal shows it; what it leaves open is not there."""
+    """Return a shelf with only the tiles in the pattern of a goal."""
 
     def kind(row: int, column: int) -> Kind | None:
         letter = rows[row][column]
         if letter == ".":
             return None
-        if sign == "≠":  # along a line, whichever way it goes
+        if sign == "≠":  # along the line, whatever its direction
             return KINDS[column if rows[row] == letter * 5 else row]
         return KINDS[0 if number == 1 else "abcdef".index(letter)]
 
@@ -142,7 +142,7 @@ def drawn(rows: list[str], sign: str, number: int) -> shelfie.Grid:
         ),
     ],
 )
-def test_a_table_says_which_rules_it_plays(
+def test_table_states_its_rules(
     visitors: Visitors,
     programs: Programs,
     options: dict[str, str],
@@ -170,7 +170,7 @@ SQUARES = f"""async (squares) => {{
 }}"""
 
 
-def test_the_goal_of_two_squares_asks_what_is_played(visitors: Visitors) -> None:
+def test_two_squares_goal_follows_the_rules_of_the_table(visitors: Visitors) -> None:
     page = visitors.visit()
     assert "of the same kind, each containing" in page.evaluate(SQUARES, "one_kind")
     assert "of the same kind or of different kinds, each containing" in page.evaluate(
@@ -178,7 +178,7 @@ def test_the_goal_of_two_squares_asks_what_is_played(visitors: Visitors) -> None
     )
 
 
-def test_two_people_play_a_whole_match(visitors: Visitors) -> None:
+def test_two_players_play_a_whole_match(visitors: Visitors) -> None:
     pages = two_at_a_table(visitors)
     hands = [Hands(page, seed) for seed, page in enumerate(pages)]
     turn = 0
@@ -186,7 +186,7 @@ def test_two_people_play_a_whole_match(visitors: Visitors) -> None:
         last = any(seat["end_token"] for seat in known(pages[0])["view"]["seats"])
         for page in pages:
             expect(page.locator(".shelfie > .last")).to_have_count(int(last))
-        hands[turn % 2].move(3 - 2 * (turn % 2))  # the first is faster, so there is a last round
+        hands[turn % 2].move(3 - 2 * (turn % 2))  # the first is faster: there is a last round
         turn += 1
     assert last
     seats = [known(page)["seat"] for page in pages]
@@ -203,7 +203,7 @@ def test_two_people_play_a_whole_match(visitors: Visitors) -> None:
         expect(page.locator(".goal.personal")).to_have_count(2)
 
 
-def test_a_hand_is_made_and_unmade_by_clicks_and_the_others_see_it(visitors: Visitors) -> None:
+def test_hand_is_changed_by_clicks_and_seen_by_others(visitors: Visitors) -> None:
     mover, other = two_at_a_table(visitors)
     hands = Hands(mover)
     first, second = hands.pick(2)
@@ -239,13 +239,13 @@ def test_tiles_land_where_the_page_showed_them(visitors: Visitors) -> None:
 
 
 def focused(page: Page, what: str) -> str | None:
-    """What the element with the focus is about, if it is of that kind."""
+    """Return the data attribute of the focused element, if it has one."""
     about: str | None = page.evaluate("(what) => document.activeElement.dataset[what]", what)
     return about
 
 
 def tab_to(page: Page, what: str) -> None:
-    """Press Tab until something of this kind has the focus."""
+    """Press Tab until an element with this data attribute has the focus."""
     for _ in range(40):
         if focused(page, what) is not None:
             return
@@ -254,7 +254,7 @@ def tab_to(page: Page, what: str) -> None:
 
 
 def walk_to(page: Page, name: str) -> None:
-    """Walk over the living room by arrow keys."""
+    """Move over the living room with the arrow keys."""
     row, column = map(int, name.split())
     for _ in range(40):
         at_row, at_column = map(int, (focused(page, "cell") or "").split())
@@ -267,7 +267,7 @@ def walk_to(page: Page, name: str) -> None:
     raise AssertionError(f"no way to {name} by arrows")
 
 
-def test_everything_can_be_done_by_keys(visitors: Visitors) -> None:
+def test_game_is_playable_by_keyboard(visitors: Visitors) -> None:
     mover, other = two_at_a_table(visitors)
     table = known(mover)
     tab_to(mover, "cell")
@@ -289,7 +289,7 @@ def test_everything_can_be_done_by_keys(visitors: Visitors) -> None:
     tab_to(mover, "held")
     mover.keyboard.press("Alt+ArrowRight")
     expect(mover.locator(".held [data-tile]").first).to_have_attribute("data-tile", order[1])
-    assert focused(mover, "held") == "1"  # it went with its tile
+    assert focused(mover, "held") == "1"  # the focus moved with the tile
     tab_to(mover, "column")
     mover.keyboard.press("Tab")
     mover.keyboard.press("Enter")
@@ -302,7 +302,7 @@ def test_everything_can_be_done_by_keys(visitors: Visitors) -> None:
     expect(mover.locator("[data-show]:focus")).to_have_attribute("aria-pressed", "true")
 
 
-def test_a_phone_is_enough(visitors: Visitors) -> None:
+def test_game_is_playable_on_a_phone(visitors: Visitors) -> None:
     page = come_in(visitors, "Anna", screen=PHONE)
     info = sit(page, "open_table", game="shelfie", seats=4)
     ask(page, "start_table", table=info["table"], bot="greedy")
@@ -319,7 +319,7 @@ def test_a_phone_is_enough(visitors: Visitors) -> None:
     expect(pointer).to_have_attribute("aria-pressed", "false")
 
 
-def test_on_a_phone_a_shelf_stays_as_it_is_from_turn_to_turn(visitors: Visitors) -> None:
+def test_phone_keeps_the_shelf_unchanged_between_turns(visitors: Visitors) -> None:
     pages = [come_in(visitors, name, screen=HANDHELD) for name in ("Playful Lynx", "Sleepy Seal")]
     mover, other = in_order(pages, table_of(pages))
     hands, shelf = Hands(mover, tap=True), mover.locator(".mine .shelf")
@@ -343,7 +343,7 @@ def test_on_a_phone_a_shelf_stays_as_it_is_from_turn_to_turn(visitors: Visitors)
 
 
 def drag(page: Page, what: Locator, where: Locator) -> None:
-    """Drag something somewhere, in steps as a hand does."""
+    """Drag an element in steps, as a person does."""
     start, end = what.bounding_box(), where.bounding_box()
     assert start is not None
     assert end is not None
@@ -373,7 +373,7 @@ def test_tiles_can_be_dragged(visitors: Visitors) -> None:
     assert [row[4] for row in shelf_of(other, ".mine")][5:] == [int(tile or -1)]
 
 
-def test_every_no_is_said_next_to_what_caused_it(visitors: Visitors) -> None:
+def test_refusal_is_shown_next_to_its_cause(visitors: Visitors) -> None:
     mover, other = two_at_a_table(visitors)
     walled = mover.locator(".cell.still").first
     walled.click()
@@ -381,16 +381,16 @@ def test_every_no_is_said_next_to_what_caused_it(visitors: Visitors) -> None:
     expect(bubble).to_have_text("That tile has no free side.")
     expect(bubble).to_have_attribute("role", "alert")
     expect(walled).to_have_class("cell still refused")
-    mover.locator(".cell.pick").first.click()  # the next thing done takes it away
+    mover.locator(".cell.pick").first.click()  # the next action removes it
     expect(bubble).to_have_count(0)
     mover.keyboard.press("1")
     expect(other.locator(".room.active")).to_be_visible()
-    other.locator(".drop").first.click(force=True)  # it looks disabled: nothing is in the hand
+    other.locator(".drop").first.click(force=True)  # it looks disabled: the hand is empty
     expect(other.locator(".mine .bubble")).to_be_visible()
 
 
 @pytest.mark.parametrize(("screen", "dark"), [(DESKTOP, False), (PHONE, True)])
-def test_a_no_can_be_read_and_covers_no_tile(
+def test_refusal_is_legible_and_covers_no_tile(
     visitors: Visitors, screen: Screen, dark: bool
 ) -> None:
     page = come_in(visitors, "Anna", screen=screen, dark=dark)
@@ -405,7 +405,7 @@ def test_a_no_can_be_read_and_covers_no_tile(
         expect(walled.nth(place)).to_have_class("cell still refused")
         assert contrast(bubble) >= AA
         assert tiles.evaluate_all(COVERED, bubble.element_handle()) == []
-    page.locator(".drop").nth(2).click(force=True)  # it looks disabled: nothing is in the hand
+    page.locator(".drop").nth(2).click(force=True)  # it looks disabled: the hand is empty
     bubble = page.locator(".mine .bubble")
     expect(bubble).to_be_visible()
     assert contrast(bubble) >= AA
@@ -433,10 +433,10 @@ LOST = f"""async () => {{
   patch(shown, goals(table, "", {{ get: (name, of, make) => make() }}));
   return shown.textContent;
 }}"""
-"""The goals as they would be shown if one's own shelf could meet none of them any more."""
+"""The goals as they are shown if the player's shelf can no longer meet any of them."""
 
 
-def test_goals_are_shown_as_they_are(visitors: Visitors) -> None:
+def test_goals_show_their_state(visitors: Visitors) -> None:
     page = come_in(visitors, "Anna")
     info = sit(page, "open_table", game="shelfie", seats=3)
     ask(page, "start_table", table=info["table"], bot="greedy")
@@ -477,7 +477,7 @@ def test_goals_are_shown_as_they_are(visitors: Visitors) -> None:
 
 
 @pytest.mark.parametrize("screen", [DESKTOP, PHONE])
-def test_your_personal_goal_is_large_and_on_your_shelf_until_you_turn_it_off(
+def test_personal_goal_is_marked_on_the_shelf_until_turned_off(
     visitors: Visitors, screen: Screen
 ) -> None:
     page = come_in(visitors, "Anna", screen=screen)
@@ -522,7 +522,7 @@ NARROWED = """(all) => all.filter((one) => {
 
 
 @pytest.mark.parametrize("screen", [Screen(1280, 900), LAPTOP, HANDHELD])
-def test_a_turn_is_played_on_one_screen(visitors: Visitors, screen: Screen) -> None:
+def test_turn_fits_on_one_screen(visitors: Visitors, screen: Screen) -> None:
     page = come_in(visitors, "Massimiliana", screen=screen, language="it", dark=screen.touch)
     expect(page.locator(".quick select").first).to_be_visible()
     assert page.locator(".quick .row > select").evaluate_all(NARROWED) == []
@@ -545,7 +545,7 @@ def test_a_turn_is_played_on_one_screen(visitors: Visitors, screen: Screen) -> N
         seat = faces.last.get_attribute("data-face")
         expect(page.locator(f".others [data-seat='{seat}']")).to_be_visible()
         page.emulate_media(reduced_motion="no-preference")
-        hands.move(1)  # tiles fly to the shelf that is shown, and nowhere else
+        hands.move(1)  # tiles fly only to the visible shelf
         assert hands.is_to_move()
         page.emulate_media(reduced_motion="reduce")
     else:
@@ -560,7 +560,7 @@ def test_a_turn_is_played_on_one_screen(visitors: Visitors, screen: Screen) -> N
     assert page.evaluate("document.documentElement.scrollWidth") == screen.width
 
 
-def test_a_turn_is_played_on_a_phone_that_lies_on_its_side(visitors: Visitors) -> None:
+def test_turn_is_playable_on_a_phone_in_landscape(visitors: Visitors) -> None:
     side = Screen(HANDHELD.height, HANDHELD.width, touch=True)
     page = come_in(visitors, "Playful Lynx", screen=side)
     info = sit(page, "open_table", game="shelfie", seats=4)
@@ -575,7 +575,7 @@ def test_a_turn_is_played_on_a_phone_that_lies_on_its_side(visitors: Visitors) -
 
 
 def undo_an_answer(page: Page, hands: Hands) -> None:
-    """A move is played, and taken back with what the bots have answered."""
+    """Play a move and take it back together with the bots' replies."""
     hands.drop()
     assert hands.is_to_move()
     tiles, before = page.locator(".mine .slot > [data-tile]"), known(page)["view"]["turns"]
@@ -586,17 +586,17 @@ def undo_an_answer(page: Page, hands: Hands) -> None:
     table = known(page)
     assert table["view"]["turns"] == before - 4
     undone = [one["record"]["seat"] for one in table["log"][-4:]]
-    assert undone == [(table["seat"] - back) % 4 for back in (1, 2, 3, 4)]  # the last one first
+    assert undone == [(table["seat"] - back) % 4 for back in (1, 2, 3, 4)]  # latest first
     hands.move()
     assert hands.is_to_move()
 
 
 def look_at_what_is_missing(page: Page, hands: Hands) -> None:
-    """A goal that is looked at shows where a tile is missing, as the guide says."""
+    """Assert that hovering over a goal marks the missing tiles that the guide lists."""
     table = known(page)
     missing = table["guide"]["seats"][table["seat"]]["missing"]
     assert any(missing.values())
-    expect(page.locator("#live")).to_have_text(re.compile(r"Tocca a te\s*$"))  # the last news
+    expect(page.locator("#live")).to_have_text(re.compile(r"Tocca a te\s*$"))  # the latest news
     for number, gaps in missing.items():
         card = page.locator(f".goal.common[data-show='goal {table['seat']} {number}']")
         assert (card.locator(".pattern").bounding_box() or {"width": 0})["width"] >= 90
@@ -612,7 +612,7 @@ def look_at_what_is_missing(page: Page, hands: Hands) -> None:
 
 
 def take_first(page: Page, column: int) -> str:
-    """Take the first tile that can be taken, and nothing else."""
+    """Take the first tile that can be taken."""
     name = names(page, ".cell.pick", "cell")[0]
     cell(page, name).click()
     expect(cell(page, name)).to_have_class("cell picked")
@@ -621,7 +621,7 @@ def take_first(page: Page, column: int) -> str:
     return name
 
 
-def test_a_move_is_planned_while_others_play(visitors: Visitors) -> None:
+def test_move_is_planned_while_others_play(visitors: Visitors) -> None:
     mover, other = two_at_a_table(visitors)
     plan, bubble = other.locator(".headline .expected"), other.locator(".mine .bubble")
     for name, why in [
@@ -661,7 +661,7 @@ def test_plans_are_made_by_keys_clicks_and_drags_and_played_once(visitors: Visit
         expect(mover.locator(".room.active")).to_be_visible()
         expect(other.locator(".held:not(.none), .bubble")).to_have_count(0)
     assert known(other)["view"]["turns"] == 6
-    cell(other, name).click()  # what is gone cannot be planned
+    cell(other, name).click()  # a tile that is gone cannot be planned
     expect(plan).to_contain_text("is choosing tiles")
     cell(other, names(mover, ".cell.pick", "cell")[-1]).click()
     expect(plan).to_have_text("Planned. Choose a column.")
@@ -696,7 +696,7 @@ def plan_by_drags(page: Page, name: str, column: int) -> None:
     drag(page, cell(page, name), page.locator(f".drop[data-column='{column}']"))
 
 
-def test_tiles_fly_for_those_who_like_it(visitors: Visitors) -> None:
+def test_tiles_fly_unless_motion_is_reduced(visitors: Visitors) -> None:
     mover, other = two_at_a_table(visitors)
     other.set_viewport_size({"width": HANDHELD.width, "height": HANDHELD.height})
     other.emulate_media(reduced_motion="no-preference")
@@ -715,11 +715,11 @@ def test_tiles_fly_for_those_who_like_it(visitors: Visitors) -> None:
         Hands(page).move(1)
     expect(mover.locator(".room.active")).to_be_visible()
     expect(other.locator(".lifted")).to_have_count(0)
-    assert other.evaluate("flown") == [0, 0]  # square, also where shelves are low
+    assert other.evaluate("flown") == [0, 0]  # square, even on low shelves
     assert mover.evaluate("flown") == []
 
 
-def test_no_text_of_a_goal_takes_room_from_board_and_shelves(visitors: Visitors) -> None:
+def test_texts_of_goals_do_not_shrink_board_and_shelves(visitors: Visitors) -> None:
     page = come_in(visitors, "Anna", screen=LAPTOP)
     table = sit(page, "open_table", game="shelfie", seats=3)["table"]
     ask(page, "start_table", table=table, bot="greedy")
@@ -737,7 +737,7 @@ def test_no_text_of_a_goal_takes_room_from_board_and_shelves(visitors: Visitors)
     assert all(box and box["x"] + box["width"] < side["x"] for box in boxes)
 
 
-def test_moves_that_were_missed_are_told_once_they_are_seen(visitors: Visitors) -> None:
+def test_missed_moves_are_described_once_seen(visitors: Visitors) -> None:
     page = come_in(visitors, "Anna")
     assert page.evaluate(MISSED) == [
         "Anna put a cat into column 1.",
@@ -746,7 +746,7 @@ def test_moves_that_were_missed_are_told_once_they_are_seen(visitors: Visitors) 
 
 
 def holds(page: Page, tiles: list[str]) -> None:
-    """Wait until these tiles, in this order, are in somebody's hand."""
+    """Wait until a player's hand holds these tiles in this order."""
     held = page.locator(".held [data-tile]")
     expect(held).to_have_count(len(tiles))
     for place, tile in enumerate(tiles):
@@ -775,7 +775,7 @@ def test_hand_survives_a_reload_and_a_crash(server: ServerProcess, visitors: Vis
     assert [row[0] for row in shelf_of(mover, ".mine")][4:] == [int(one) for one in held[::-1]]
 
 
-def test_a_game_against_bots_comes_to_its_end(visitors: Visitors) -> None:
+def test_game_against_bots_reaches_its_end(visitors: Visitors) -> None:
     page = come_in(visitors, "Anna")
     info = sit(page, "open_table", game="shelfie", seats=2, options={"common_goals": 1})
     ask(page, "start_table", table=info["table"], bot="greedy")
@@ -802,13 +802,11 @@ TIED = f"""async () => {{
   patch(shown, final({{ ...known.table, points, view }}, rules));
   return shown.querySelector(".faint").textContent;
 }}"""
-"""What the final table would say of a winner who has no more points than another player."""
+"""The final table's text about a winner with as many points as another player."""
 
 
 @everybody
-def test_a_table_is_for_everybody(
-    visitors: Visitors, screen: Screen, dark: bool, language: str
-) -> None:
+def test_table_is_accessible(visitors: Visitors, screen: Screen, dark: bool, language: str) -> None:
     page = come_in(visitors, "Anna", screen=screen, language=language, dark=dark)
     info = sit(page, "open_table", game="shelfie", seats=3)
     ask(page, "start_table", table=info["table"], bot="greedy")
@@ -831,7 +829,7 @@ def test_a_table_is_for_everybody(
     assert ("picked" if language == "en" else "presa") in label
 
 
-def test_a_watcher_sees_every_shelf_and_no_secret(visitors: Visitors, programs: Programs) -> None:
+def test_spectator_sees_every_shelf_and_no_secret(visitors: Visitors, programs: Programs) -> None:
     anna, bruno = programs.come_in("Anna"), programs.come_in("Bruno")
     table = anna.ask("table_shown", do="open_table", game="shelfie", seats=2)["info"]["table"]
     bruno.ask("table_shown", do="join_table", table=table)
@@ -852,7 +850,7 @@ WITHOUT_GUIDE = f"""async () => {{
 }}"""
 
 
-def test_a_table_is_drawn_before_its_guide_comes(visitors: Visitors) -> None:
+def test_table_is_drawn_before_its_guide_arrives(visitors: Visitors) -> None:
     first, _ = two_at_a_table(visitors)
     expect(first.locator(".drop")).to_have_count(5)
     assert first.evaluate(WITHOUT_GUIDE) == 0
@@ -873,10 +871,10 @@ ENDED = f"""async () => {{
   {FRAMES}
   return node.querySelector(".bubble")?.textContent ?? "";
 }}"""
-"""What is said where a game ends while a tile was being picked, and the hand was to fall then."""
+"""The text shown if a game ends during a pick with a drop queued."""
 
 
-def test_a_move_is_given_up_if_the_game_ends_meanwhile(visitors: Visitors) -> None:
+def test_move_is_dropped_if_the_game_ends_meanwhile(visitors: Visitors) -> None:
     first, _ = two_at_a_table(visitors)
     expect(first.locator(".cell.pick").first).to_be_visible()
     assert first.evaluate(ENDED) == ""

@@ -1,4 +1,4 @@
-"""What the page sounds like, and what moves on it, in a real browser."""
+"""The page's sounds and animations in a real browser."""
 
 from playwright.sync_api import Page, expect
 
@@ -27,7 +27,7 @@ HEAR = """() => {
     return animate.apply(this, given);
   };
 }"""
-"""Remembers the pitch of every note, how loud the last one was, and how much was animated."""
+"""Records the pitch of every note, the volume of the last one, and the number of animations."""
 GOALS = """() => {
   const { parse } = JSON;
   JSON.parse = (...given) => {
@@ -37,19 +37,19 @@ GOALS = """() => {
     return read;
   };
 }"""
-"""Lets every move reach a goal, as far as the page is told."""
+"""Adds a completed goal to every move that the page receives."""
 MOVE, CALL = [196, 392], [523.25, 659.25]
 GOAL, END = [*CALL, 783.99, 1046.5], [392, *CALL, 783.99]
 
 
 def notes(page: Page, count: int) -> list[float]:
-    """All notes so far, once there are so many."""
+    """Wait for `count` notes; return all notes so far."""
     page.wait_for_function("(count) => heard.length >= count", arg=count)
     heard: list[float] = page.evaluate("heard.map((pitch) => Math.round(pitch * 100) / 100)")
     return heard
 
 
-def test_each_thing_sounds_once_and_nothing_before_the_first_press(
+def test_each_event_sounds_once_and_only_after_the_first_press(
     visitors: Visitors, programs: Programs
 ) -> None:
     page, bruno, dice = come_in(visitors, "Anna"), programs.come_in("Bruno"), Dice(7)
@@ -63,14 +63,14 @@ def test_each_thing_sounds_once_and_nothing_before_the_first_press(
     said = notes(page, 2)
     assert said == MOVE
     play_one(bruno, table, dice)
-    said += CALL  # the move of the other and one's turn are one sound
+    said += CALL  # the opponent's move and the player's turn are one sound
     assert notes(page, len(said)) == said
 
     page.locator("#top .menu summary").click()
     volume = page.get_by_label("Volume")
     loud = page.evaluate("loudness")
     volume.fill("0.2")
-    said += CALL  # so that it can be judged
+    said += CALL  # so that it can be compared
     assert notes(page, len(said)) == said
     assert 0 < page.evaluate("loudness") < loud / 4
     page.get_by_label("Sounds").uncheck()
@@ -93,4 +93,4 @@ def test_each_thing_sounds_once_and_nothing_before_the_first_press(
     bruno.say(do="resign", table=table)
     assert notes(page, 10) == [*CALL, *GOAL, *END]
     expect(page.locator(".final .trophy")).to_be_visible()
-    assert page.evaluate("moved + document.getAnimations().length") == 0  # less motion is preferred
+    assert page.evaluate("moved + document.getAnimations().length") == 0  # reduced motion is set

@@ -1,4 +1,4 @@
-"""A table in real browsers: before the start, during the game, after its end."""
+"""A table in real browsers: before, during and after the game."""
 
 import re
 from functools import partial
@@ -27,7 +27,7 @@ from tests.web.tables import (
 
 MINE = ".headline.mine"
 LATE = 28
-"""After so many moves at random, a game of My Shelfie is near its end."""
+"""The number of random moves that bring a game of My Shelfie near its end."""
 
 
 def log_of(page: Page) -> Any:
@@ -39,7 +39,7 @@ def press(page: Page, name: str) -> None:
 
 
 def choose(page: Page, name: str) -> None:
-    """Choose something from the menu of the table."""
+    """Choose an item from the table's menu."""
     page.locator(".actions summary").click()
     press(page, name)
 
@@ -48,7 +48,7 @@ CANCELLED = re.compile(r"Your move has been cancelled\.")
 
 
 def two(visitors: Visitors, **options: Any) -> tuple[Page, Page, int]:
-    """Two people at a table of their own, the one to move first."""
+    """Start a game of two; return the current player's page, the other page and the table."""
     pages = [come_in(visitors, "Anna"), come_in(visitors, "Bruno")]
     table = table_of(pages, **options)
     first, second = in_order(pages, table)
@@ -87,7 +87,7 @@ def test_seats_fill_and_the_owner_decides(visitors: Visitors) -> None:
         log_of(page).to_contain_text("The game started.")
 
 
-def test_a_table_made_smaller_starts_after_a_question(visitors: Visitors) -> None:
+def test_starting_with_fewer_seats_needs_confirmation(visitors: Visitors) -> None:
     anna = come_in(visitors, "Anna")
     sit(anna, "open_table", game="renaissance", seats=3)
     anna.get_by_label("Table for").select_option("1")
@@ -99,7 +99,7 @@ def test_a_table_made_smaller_starts_after_a_question(visitors: Visitors) -> Non
     expect(anna.locator(".headline")).to_be_visible()
 
 
-def test_an_invitation_is_copied_and_leads_to_a_seat(visitors: Visitors) -> None:
+def test_invitation_is_copied_and_leads_to_a_seat(visitors: Visitors) -> None:
     anna = come_in(visitors, "Anna")
     anna.context.grant_permissions(["clipboard-read", "clipboard-write"])
     info = sit(anna, "open_table", game="shelfie", seats=2, private=True)
@@ -131,7 +131,7 @@ def test_last_player_to_stand_up_closes_the_table(visitors: Visitors) -> None:
     expect(bruno).to_have_url(re.compile("/$"))
 
 
-def test_a_full_table_says_who_is_awaited(visitors: Visitors, programs: Programs) -> None:
+def test_full_table_names_the_players_it_waits_for(visitors: Visitors, programs: Programs) -> None:
     anna = programs.come_in("Anna")
     table = anna.ask("table_shown", do="open_table", game="shelfie", seats=2)["info"]["table"]
     anna.leave()
@@ -151,7 +151,7 @@ def test_a_full_table_says_who_is_awaited(visitors: Visitors, programs: Programs
 # During the game
 
 
-def test_everybody_reads_whose_turn_it_is_and_what_happened(visitors: Visitors) -> None:
+def test_everybody_sees_the_turn_and_the_log(visitors: Visitors) -> None:
     first, second, table = two(visitors)
     name, other = name_of(first), name_of(second)
     expect(first.locator(".headline h2")).to_have_text("Your turn")
@@ -204,7 +204,7 @@ def test_move_is_queued_while_the_other_player_is_absent(visitors: Visitors) -> 
     assert known(first)["version"] == before
     first.locator(".drop[data-column='3']").click()
     expect(first.locator(".keeping .ghost.in-3")).to_have_count(2)
-    first.locator(".drop[data-column='0']").click()  # a later one in its place
+    first.locator(".drop[data-column='0']").click()  # a later column replaces it
     expect(first.locator(".keeping .ghost.in-0")).to_have_count(2)
     second.goto(f"/table/{table}")
     expect(second.locator(MINE)).to_be_visible()
@@ -214,7 +214,7 @@ def test_move_is_queued_while_the_other_player_is_absent(visitors: Visitors) -> 
     assert known(first)["version"] == before + 1
 
 
-def test_a_kept_move_goes_with_its_hand_and_with_its_connection(visitors: Visitors) -> None:
+def test_queued_move_is_cancelled_with_its_hand_or_connection(visitors: Visitors) -> None:
     first, second, _ = two(visitors, absence="forfeit")
     second.goto("about:blank")
     expect(first.locator(".expected")).to_contain_text("You can already choose your move")
@@ -222,7 +222,7 @@ def test_a_kept_move_goes_with_its_hand_and_with_its_connection(visitors: Visito
     first.locator(".drop[data-column='2']").click()
     expect(first.locator(".keeping")).to_be_visible()
     held = names(first, ".held [data-tile]", "tile")[::-1]
-    listen(first)  # what is announced next takes the place of this at once
+    listen(first)  # the next announcement replaces this one at once
     first.locator("[data-swap='0']").click()
     expect(first.locator(".keeping")).to_have_count(0)
     expect(first.locator("html")).to_have_attribute("data-announced", CANCELLED)
@@ -230,11 +230,11 @@ def test_a_kept_move_goes_with_its_hand_and_with_its_connection(visitors: Visito
     first.locator(".drop[data-column='2']").click()
     expect(first.locator(".keeping")).to_be_visible()
     first.reload()
-    expect_held(first, held)  # both tiles are picked again, and then put in their order
+    expect_held(first, held)  # both tiles are picked again and then reordered
     expect(first.locator(".keeping")).to_have_count(0)
 
 
-def test_with_others_left_an_absent_seat_is_skipped(visitors: Visitors) -> None:
+def test_absent_seat_is_skipped_if_several_players_remain(visitors: Visitors) -> None:
     pages = [come_in(visitors, name) for name in ("Anna", "Bruno", "Carla")]
     first, second, third = in_order(pages, table_of(pages, absence="forfeit"))
     name = name_of(first)
@@ -244,7 +244,7 @@ def test_with_others_left_an_absent_seat_is_skipped(visitors: Visitors) -> None:
     expect(second.locator(MINE)).to_be_visible()
 
 
-def test_looking_up_the_rules_is_not_leaving_the_table(visitors: Visitors) -> None:
+def test_reading_the_rules_keeps_the_seat(visitors: Visitors) -> None:
     first, second, table = two(visitors)
     second.locator("#top nav a").first.click()
     expect(second).to_have_url(re.compile("/rules/"))
@@ -263,7 +263,7 @@ def test_looking_up_the_rules_is_not_leaving_the_table(visitors: Visitors) -> No
     expect(second.locator(MINE)).to_be_visible()
 
 
-def test_clocks_tick_stand_still_in_a_pause_and_get_more(visitors: Visitors) -> None:
+def test_clocks_stop_in_a_pause_and_can_be_extended(visitors: Visitors) -> None:
     first, second, table = two(visitors, clock={"bank": 600})
     clock = second.locator(".player.turn ludo-clock")
     expect(clock).to_have_text(re.compile(r"^9:\d\d$"))
@@ -303,7 +303,7 @@ HEAR = f"""async (notice) => {{
 }}"""
 
 
-def test_a_pause_that_silence_agrees_to_is_explained(visitors: Visitors) -> None:
+def test_pause_accepted_by_silence_is_explained(visitors: Visitors) -> None:
     page, _, table = two(visitors)
     hear = partial(page.evaluate, HEAR)
     hear({"notice": "pause_asked", "table": table, "seats": [0], "within": 30_000})
@@ -324,7 +324,7 @@ def test_a_pause_that_silence_agrees_to_is_explained(visitors: Visitors) -> None
     log_of(page).to_contain_text("The pause is over.")
 
 
-def test_a_move_is_taken_back_where_that_is_allowed(visitors: Visitors) -> None:
+def test_move_can_be_undone_where_allowed(visitors: Visitors) -> None:
     first, second, table = two(visitors, take_back=True)
     for page in (first, second):
         expect(page.get_by_role("button", name="Undo")).to_have_count(0)
@@ -341,7 +341,7 @@ def test_a_move_is_taken_back_where_that_is_allowed(visitors: Visitors) -> None:
     log_of(second).to_contain_text("undid their move")
 
 
-def test_taking_back_is_offered_until_another_has_begun(visitors: Visitors) -> None:
+def test_undo_is_offered_until_the_next_player_starts(visitors: Visitors) -> None:
     first, second, table = two(visitors, take_back=True)
     back = first.get_by_role("button", name="Undo")
     move(first, table)
@@ -349,7 +349,7 @@ def test_taking_back_is_offered_until_another_has_begun(visitors: Visitors) -> N
     picked = second.locator(".cell.pick").first
     picked.click()
     expect(back).to_have_count(0)
-    second.goto("about:blank")  # what was begun goes with its connection
+    second.goto("about:blank")  # the draft ends with its connection
     expect(back).to_be_visible()
     second.goto(f"/table/{table}")
     expect(second.locator(MINE)).to_be_visible()
@@ -359,7 +359,7 @@ def test_taking_back_is_offered_until_another_has_begun(visitors: Visitors) -> N
 
 
 @pytest.mark.parametrize("game", ["shelfie", "renaissance"])
-def test_a_no_moves_nothing_and_passes(visitors: Visitors, game: str) -> None:
+def test_refusal_does_not_shift_the_layout_and_disappears(visitors: Visitors, game: str) -> None:
     pages = [come_in(visitors, "Anna", screen=PHONE), come_in(visitors, "Bruno")]
     table_of(pages, game, take_back=True)
     for page in pages:
@@ -371,16 +371,16 @@ def test_a_no_moves_nothing_and_passes(visitors: Visitors, game: str) -> None:
         expect(alert).to_contain_text("no move to undo")
         assert page.locator(f"{game}-table").evaluate(PLACES) == places
         assert contrast(alert) >= AA
-    for page in pages:  # which reconnect, as after any silence
+    for page in pages:  # they reconnect, as after any silence
         page.clock.fast_forward(10_000)
         expect(page.locator(".headline [role=alert]")).to_have_count(0)
 
 
 PRETEND = f"""async () => {{
-  // What is offered may be late by a moment: let the page believe that a move can be taken back.
-  const house = await import({MODULES} + "server.js");
-  house.known.table.takeBack = house.known.table.seat;
-  house.changed();
+  // The offer may arrive a moment late: pretend that a move can be undone.
+  const server = await import({MODULES} + "server.js");
+  server.known.table.takeBack = server.known.table.seat;
+  server.changed();
   await new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then)));
 }}"""
 PLACES = (
@@ -412,7 +412,7 @@ def test_leaving_is_explained_first_and_a_bot_can_take_over(visitors: Visitors) 
     expect(second.locator(MINE)).to_be_visible()  # the bot has moved
 
 
-def test_bots_have_names_with_their_kind_and_letters_of_their_own(visitors: Visitors) -> None:
+def test_bots_have_names_with_kinds_and_distinct_letters(visitors: Visitors) -> None:
     anna = come_in(visitors, "Anna")
     table = sit(anna, "open_table", game="shelfie", seats=4)["table"]
     ask(anna, "start_table", table=table, bot="greedy")
@@ -460,7 +460,7 @@ def test_resigning_ends_a_game_for_two(visitors: Visitors) -> None:
     expect(points).to_have_attribute("open", "")
 
 
-def test_a_spectator_is_told_no_secrets(visitors: Visitors) -> None:
+def test_spectator_sees_no_secrets(visitors: Visitors) -> None:
     first, _, table = two(visitors)
     eve = come_in(visitors, "Eve", f"/table/{table}")
     expect(eve.locator(".notices")).to_contain_text("You are watching this game.")
@@ -476,14 +476,14 @@ def test_a_spectator_is_told_no_secrets(visitors: Visitors) -> None:
     expect(eve.get_by_role("button", name="Undo")).to_have_count(0)
 
 
-def test_a_table_that_is_not_there_is_said(visitors: Visitors) -> None:
+def test_missing_table_is_reported(visitors: Visitors) -> None:
     anna = come_in(visitors, "Anna", "/table/99")
     expect(anna.get_by_role("alert")).to_be_visible()
     anna.get_by_role("link", name="Go to the lobby").click()
     expect(anna).to_have_url(re.compile("/$"))
 
 
-def test_on_a_phone_talk_that_was_not_read_is_counted(visitors: Visitors) -> None:
+def test_phone_counts_unread_chat(visitors: Visitors) -> None:
     anna = come_in(visitors, "Anna")
     bruno = come_in(visitors, "Bruno", screen=PHONE)
     table = table_of([anna, bruno])
@@ -502,7 +502,7 @@ def test_on_a_phone_talk_that_was_not_read_is_counted(visitors: Visitors) -> Non
     expect(tab).to_have_text("Chat")
 
 
-def test_on_a_phone_keys_go_through_the_tabs_before_the_start(visitors: Visitors) -> None:
+def test_phone_tabs_are_reachable_by_keys_before_the_start(visitors: Visitors) -> None:
     page = come_in(visitors, "Anna", screen=PHONE)
     sit(page, "open_table", game="shelfie", seats=2)
     log, chat = (page.get_by_role("tab", name=name) for name in ("Log", "Chat"))
@@ -513,10 +513,10 @@ def test_on_a_phone_keys_go_through_the_tabs_before_the_start(visitors: Visitors
     expect(log).to_be_focused()
 
 
-# Lines that break
+# Lost connections
 
 
-def test_a_reload_loses_nothing(visitors: Visitors) -> None:
+def test_reload_loses_nothing(visitors: Visitors) -> None:
     first, second, table = two(visitors, clock={"bank": 600})
     move(first, table)
     expect(second.locator(MINE)).to_be_visible()
@@ -535,7 +535,7 @@ def test_a_reload_loses_nothing(visitors: Visitors) -> None:
     )
 
 
-def test_a_dropped_network_is_said_and_caught_up_with(visitors: Visitors) -> None:
+def test_lost_network_is_reported_and_missed_moves_are_shown(visitors: Visitors) -> None:
     visitors.forgive("ERR_INTERNET_DISCONNECTED")
     pages = [come_in(visitors, name) for name in ("Anna", "Bruno", "Carla")]
     table = table_of(pages)
@@ -549,7 +549,7 @@ def test_a_dropped_network_is_said_and_caught_up_with(visitors: Visitors) -> Non
     log_of(third).to_have_text(second.locator("ludo-log").inner_text().replace("\n", ""))
 
 
-def test_a_move_whose_answer_was_lost_is_played_once(visitors: Visitors) -> None:
+def test_move_whose_answer_was_lost_is_played_once(visitors: Visitors) -> None:
     first, second, table = two(visitors)
     first.evaluate(LOSE_ONE_ANSWER)
     before = known(second)["version"]
@@ -621,7 +621,7 @@ def test_request_during_an_outage_is_repeated(server: ServerProcess, visitors: V
 
 
 def play_to_the_end(pages: list[Page], table: int) -> None:
-    """Play whatever is offered first, until there is nothing more to play."""
+    """Play the first legal move until the game is over."""
     pages = in_order(pages, table)
     while not known(pages[0])["view"]["outcome"]:
         for page in pages:
@@ -629,7 +629,7 @@ def play_to_the_end(pages: list[Page], table: int) -> None:
                 move(page, table)
 
 
-def test_a_whole_match_ends_with_where_every_point_came_from(
+def test_whole_match_ends_with_the_origin_of_every_point(
     visitors: Visitors, programs: Programs
 ) -> None:
     table = play_out(programs, "shelfie", "Anna", "Bruno", moves=LATE)
@@ -663,7 +663,7 @@ def test_a_whole_match_ends_with_where_every_point_came_from(
     expect(pages[0].get_by_label("Point of view")).to_have_value("0")
 
 
-def test_the_same_people_play_again(visitors: Visitors) -> None:
+def test_same_players_start_a_rematch(visitors: Visitors) -> None:
     first, second, table = two(visitors)
     eve = come_in(visitors, "Eve", f"/table/{table}")
     ask(first, "resign", table=table)
@@ -678,7 +678,7 @@ def test_the_same_people_play_again(visitors: Visitors) -> None:
     expect(eve.locator(".notices")).to_contain_text("You are watching this game.")
 
 
-def test_solo_against_bots_begins_and_goes_on(visitors: Visitors) -> None:
+def test_game_against_bots_starts_and_continues(visitors: Visitors) -> None:
     anna = come_in(visitors, "Anna")
     sit(anna, "open_table", game="shelfie", seats=3)
     press(anna, "Start with bots in the 2 free seats")
@@ -690,11 +690,11 @@ def test_solo_against_bots_begins_and_goes_on(visitors: Visitors) -> None:
     expect(anna.locator(".headline h2")).to_have_text("The game is paused")
 
 
-# For everybody
+# Accessibility
 
 
 @everybody
-def test_every_state_of_a_table_is_for_everybody(
+def test_every_state_of_a_table_is_accessible(
     visitors: Visitors, programs: Programs, screen: Screen, dark: bool, language: str
 ) -> None:
     page = come_in(visitors, "Anna", "/", screen, language, dark=dark)

@@ -1,4 +1,4 @@
-"""The list of tables in a busy lobby, in real browsers: its beginning, the rest, and a search."""
+"""The list of tables in a busy lobby, in real browsers: first page, more tables and search."""
 
 import re
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from tests.web.tables import MODULES, come_in, no_keys
 
 FIRST = 12
 TABLES_EACH = 25
-"""Nobody may open many more at once."""
+"""Below the limit on open tables per player."""
 COUNTING = """
 () => {
   window.touched = 0;
@@ -30,7 +30,7 @@ MANY_ONLINE = f"""async () => {{
 
 
 def busy(programs: Programs, tables: int) -> Program:
-    """So many tables that wait for players, the first by a name; and who opened the last one."""
+    """Open tables with free seats, the first with a name; return the owner of the last one."""
     options = {"do": "open_table", "game": "shelfie", "seats": 3}
     programs.come_in("Carla").ask("table_shown", **options, name="Friday Club")
     for number in range(tables - 1):
@@ -41,12 +41,12 @@ def busy(programs: Programs, tables: int) -> Program:
 
 
 def numbers(page: Page, group: str) -> Sequence[int]:
-    """The tables of a group, as they are shown."""
+    """Return the tables of a group in the order shown."""
     said = page.locator(f"section:has(> #tables-{group}) .seating .faint").all_inner_texts()
     return [int(found[1]) for text in said if (found := re.search(r"(\d+),", text))]
 
 
-def test_a_long_list_shows_the_newest_and_more_if_asked(
+def test_long_list_shows_the_newest_tables_and_more_on_request(
     visitors: Visitors, programs: Programs
 ) -> None:
     anna = busy(programs, 115)
@@ -57,19 +57,19 @@ def test_a_long_list_shows_the_newest_and_more_if_asked(
     page.evaluate(COUNTING)
     anna.ask("table_shown", do="open_table", game="shelfie", seats=3)
     expect(cards.first).to_contain_text("Table 116,")
-    assert page.evaluate("window.touched") == 0  # the other cards stay as they are
+    assert page.evaluate("window.touched") == 0  # other cards are unchanged
     more = page.get_by_role("button", name="Show more (Tables with free seats)")
     for shown in range(2, 10):
         more.click()
         expect(cards).to_have_count(shown * FIRST)
-    more.click()  # the list goes on beyond the first page
+    more.click()  # the list continues beyond the first page
     expect(cards).to_have_count(116)
     expect(more).to_have_count(0)
     assert numbers(page, "open") == list(range(116, 0, -1))
 
 
 @everybody
-def test_a_table_is_searched_in_a_long_list(
+def test_long_list_can_be_searched(
     visitors: Visitors, programs: Programs, screen: Screen, language: str, dark: bool
 ) -> None:
     page = come_in(visitors, "Zoe", "/", screen, language, dark=dark)
@@ -97,7 +97,7 @@ def test_a_table_is_searched_in_a_long_list(
     expect(page.locator("section:has(> #tables-open) .seating")).to_have_count(10)
 
 
-def test_a_short_list_needs_no_search(visitors: Visitors, programs: Programs) -> None:
+def test_short_list_has_no_search(visitors: Visitors, programs: Programs) -> None:
     busy(programs, 10)
     page = come_in(visitors, "Zoe")
     expect(page.locator("section:has(> #tables-open) .seating")).to_have_count(10)
@@ -105,7 +105,7 @@ def test_a_short_list_needs_no_search(visitors: Visitors, programs: Programs) ->
     expect(page.get_by_role("button", name="Show more")).to_have_count(0)
 
 
-def test_games_in_progress_with_a_free_seat_come_first_and_full_tables_are_seen(
+def test_games_with_a_free_seat_come_first_and_full_tables_are_listed(
     visitors: Visitors, programs: Programs
 ) -> None:
     anna, bruno, carla = (programs.come_in(name) for name in ("Anna", "Bruno", "Carla"))
@@ -122,7 +122,7 @@ def test_games_in_progress_with_a_free_seat_come_first_and_full_tables_are_seen(
     expect(games).to_have_text(["My Shelfie"] * 3)
 
 
-def test_of_very_many_players_it_says_how_many_more_there_are(visitors: Visitors) -> None:
+def test_long_list_of_players_ends_with_a_count(visitors: Visitors) -> None:
     page = come_in(visitors, "Zoe")
     expect(page.locator("#people")).to_contain_text("One player online")
     page.evaluate(MANY_ONLINE)

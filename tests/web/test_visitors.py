@@ -1,4 +1,4 @@
-"""Visitors notice what a page should not do, and nothing else."""
+"""Visitors report forbidden behaviour of a page, and nothing else."""
 
 import pytest
 from playwright.sync_api import Browser, Error
@@ -15,7 +15,7 @@ from tests.web.servers import ServerProcess
         ("setTimeout(() => { throw new Error('no') })", "error: no"),
         ("fetch('http://127.0.0.1:1/').catch(() => {})", "Content Security Policy"),
         ("document.body.append(Object.assign(new Image(), {src: 'data:,x'}))", "img-src"),
-        ("location = 'http://127.0.0.1:1/'", "left the house: http://127.0.0.1:1/"),
+        ("location = 'http://127.0.0.1:1/'", "left the server: http://127.0.0.1:1/"),
     ],
 )
 def test_browser_errors_are_noticed(
@@ -26,7 +26,7 @@ def test_browser_errors_are_noticed(
     assert visitors.complaints() == []
     page.evaluate(f"() => {{ {doing}; }}")
     while not any(noticed in complaint for complaint in visitors.complaints()):
-        page.context.cookies()  # each question is a walk to the browser and back
+        page.context.cookies()  # each query is a round trip to the browser
     visitors.forgive("")
     assert visitors.complaints() == []
     visitors.go()
@@ -40,7 +40,7 @@ def test_accessibility_problems_are_found(visitors: Visitors) -> None:
         axe(page)
 
 
-def test_a_visitor_has_the_screen_and_the_language_that_were_chosen(visitors: Visitors) -> None:
+def test_visitor_has_the_chosen_screen_and_language(visitors: Visitors) -> None:
     page = visitors.visit(screen=PHONE, language="it", dark=True)
     seen = page.evaluate(
         """() => [innerWidth, navigator.language, navigator.maxTouchPoints > 0,
@@ -58,7 +58,7 @@ def test_no_text_becomes_code_or_elements(visitors: Visitors) -> None:
         "new DOMParser().parseFromString('<b>x</b>', 'text/html')",
         "document.createElement('script').text = 'alert(1)'",
         "trustedTypes.createPolicy('other', {})",
-        "trustedTypes.createPolicy('worker', {})",  # there is one, and no second
+        "trustedTypes.createPolicy('worker', {})",  # one policy exists, and no other can be created
     ):
         with pytest.raises(Error, match="Trusted"):
             page.evaluate(f"() => {{ {attempt} }}")

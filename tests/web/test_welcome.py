@@ -1,4 +1,4 @@
-"""The first screen, in real browsers: a name is proposed, and a game is one click away."""
+"""The welcome screen in real browsers: a proposed name, and a game one click away."""
 
 import re
 
@@ -15,7 +15,7 @@ def press(page: Page, name: str) -> None:
     page.get_by_role("button", name=name, exact=True).click()
 
 
-def test_a_new_visitor_plays_at_once_and_is_renamed_later(visitors: Visitors) -> None:
+def test_new_visitor_plays_at_once_and_is_renamed_later(visitors: Visitors) -> None:
     page = visitors.visit()
     name = page.get_by_label("Your name")
     expect(name).to_have_value(re.compile(r"^\w+ \w+$"))
@@ -42,9 +42,7 @@ def test_a_new_visitor_plays_at_once_and_is_renamed_later(visitors: Visitors) ->
     expect(page.get_by_role("heading", name="Hello, Anna!")).to_be_visible()
 
 
-def test_a_proposed_name_that_is_taken_gives_way_to_another(
-    visitors: Visitors, programs: Programs
-) -> None:
+def test_taken_proposed_name_is_replaced(visitors: Visitors, programs: Programs) -> None:
     programs.come_in("Brave Badger")
     page = visitors.visit("/help")
     page.add_init_script("Math.random = () => 0")
@@ -54,7 +52,7 @@ def test_a_proposed_name_that_is_taken_gives_way_to_another(
     expect(page.get_by_role("heading", name="Hello, Brave Badger 2!")).to_be_visible()
 
 
-def test_a_game_that_was_played_here_is_shown_and_the_games_are_at_hand(
+def test_welcome_screen_shows_a_replay_and_the_games(
     visitors: Visitors, programs: Programs
 ) -> None:
     table = play_out(programs, "shelfie", "Anna", "<i>Bruno</i>")
@@ -74,7 +72,7 @@ def test_a_game_that_was_played_here_is_shown_and_the_games_are_at_hand(
 
 
 def moves_if_wanted(page: Page) -> None:
-    """Who wants things to stand still sees the end, and may let them move."""
+    """Assert that the replay, which stands still by preference, moves on request."""
     still = page.locator(".board").inner_html()
     page.locator(".glance button").click()
     changed = "(before) => document.querySelector('.board').innerHTML !== before"

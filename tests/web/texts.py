@@ -1,4 +1,4 @@
-"""Every text of the page, by language and name."""
+"""Every text of the page, by language and key."""
 
 import json
 from pathlib import Path
@@ -10,7 +10,7 @@ LANGUAGES = ("en", "it")
 
 
 def texts(language: str) -> dict[str, str]:
-    """Every text of the page in a language, by name."""
+    """Return the page's texts in a language, by key."""
     whole: dict[str, str] = {}
     parts = [*(WEB / "lang" / language).iterdir(), *WEB.glob(f"games/*/*/{language}.json")]
     for part in sorted(parts):
@@ -21,7 +21,7 @@ def texts(language: str) -> dict[str, str]:
 
 
 def by_name(pairs: list[tuple[str, str]]) -> dict[str, str]:
-    """The texts of a file, none of which may be written twice."""
+    """Build a dictionary, refusing duplicate keys."""
     names = [name for name, _ in pairs]
     assert len(set(names)) == len(names), [name for name in names if names.count(name) > 1]
     return dict(pairs)

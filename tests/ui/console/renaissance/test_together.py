@@ -64,7 +64,7 @@ def test_second_player_chooses_a_resource() -> None:
         assert bob.player.picture.over
 
 
-def test_room_shows_who_can_start_and_who_left() -> None:
+def test_room_shows_its_starter_and_departures() -> None:
     with (
         server(SEED) as opened,
         console(opened, "--name", "anna", "--create", "2") as anna,
