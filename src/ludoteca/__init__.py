@@ -1,3 +1,3 @@
-"""Ludoteca: a server for playing board games with each other."""
+"""Ludoteca: a server for playing board games together."""
 
 __version__ = "0.6.0"

@@ -26,7 +26,7 @@ LOOKS = 4
 
 
 class GameBots(NamedTuple):
-    """The bots of one game. Other packages give theirs by name, which `resolve` imports."""
+    """The bots of one game; those of other packages are names, which `resolve` imports."""
 
     worth: Worth | str = ""
     """Evaluates moves for the `greedy` bot; without it, all moves are equal."""

@@ -1,4 +1,4 @@
-"""`ludoteca bot`: let your own bot play at a server, table after table."""
+"""`ludoteca bot`: let your own bot play on a server, table after table."""
 
 import argparse
 import asyncio
@@ -92,7 +92,7 @@ def _say(line: str) -> None:
 
 
 class Bots:
-    """One player at a server, with a bot for each table it plays at."""
+    """One player on a server, with a bot for each table it plays at."""
 
     def __init__(self, client: Client, file: BotFile, asked: argparse.Namespace) -> None:
         self._client = client

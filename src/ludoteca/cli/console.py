@@ -1,4 +1,4 @@
-"""`ludoteca console`: play at a server from the terminal."""
+"""`ludoteca console`: play on a server from the terminal."""
 
 import asyncio
 import os
@@ -27,7 +27,7 @@ INSTALL = "pip install 'ludoteca[console]'"
 
 
 def console(name: str | None, given: Mapping[str, str], *, rmi: bool, full: bool) -> int:
-    """Play at a server until the user leaves; return the exit status."""
+    """Play on a server until the user leaves; return the exit status."""
     if full:
         return _full_console(name, given, rmi=rmi)
     game = _find(name)

@@ -21,7 +21,7 @@ BOTS = (
     "game has them"
 )
 UNKNOWN = re.compile(r"argument (?P<what>[A-Z]+): invalid choice: (?P<word>.*) \(choose", re.DOTALL)
-"""The message of argparse about an unknown command, which lists all of them."""
+"""argparse's message about an unknown command, which lists all of them."""
 
 
 class Parser(argparse.ArgumentParser):

@@ -44,7 +44,7 @@ def about(rules: Rules) -> str:
 
 
 def read_options(rules: Rules, settings: Sequence[str]) -> Options:
-    """Read a game's options from texts such as `edition=english`."""
+    """Read a game's options from strings such as `edition=english`."""
     known = {field.name: _choices(field.type) for field in msgspec.structs.fields(rules.OPTIONS)}
     chosen: dict[str, object] = {}
     for setting in settings:

@@ -38,7 +38,7 @@ class Turn(NamedTuple):
 
 
 class Table:
-    """A table, in the state that its client may know."""
+    """A table as its client may see it."""
 
     info: TableInfo
     """State without the game, as of the last record that changed it."""

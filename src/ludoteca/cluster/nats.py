@@ -27,7 +27,7 @@ RETRY = 0.25
 CONNECT = 5
 """Seconds to connect, and to close."""
 STARTS_WITHIN = 2
-"""Seconds that the start of the server waits for a connection."""
+"""Seconds that the server waits for a connection when it starts."""
 PING = 0.5
 """Seconds between pings. A connection is lost after two of them without an answer: before other
 nodes consider this one gone (`roster.SILENCE`)."""

@@ -151,7 +151,7 @@ class Limits:
     def wait_for_page(self, address: str) -> float | None:
         """Charge an address for an HTTP request; return the seconds it has to wait.
 
-        None if that is too long; then nothing is charged.
+        Return None, and charge nothing, if that is too long.
         """
         wait = self._owed("pages", address)
         if wait <= LONGEST_WAIT:

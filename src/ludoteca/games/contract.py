@@ -152,7 +152,7 @@ class GameRules(Protocol[StateT, MoveT, EventT, ViewT, GuideT_co, OptionsT, Draf
     def in_last_round(self, state: StateT) -> bool: ...
 
     def outcome(self, state: StateT) -> Outcome | None:
-        """Return the result of the game, or None while it runs."""
+        """Return the result of the game, or None while it is in progress."""
         ...
 
     def skip(self, state: StateT, seat: Seat, chance: Chance) -> list[EventT] | Refusal:

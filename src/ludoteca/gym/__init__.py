@@ -44,7 +44,7 @@ class Encoding(Protocol):
         ...
 
     def observe(self, view: View, seat: Seat) -> Sequence[int]:
-        """Encode a seat's view as a fixed number of values, those of the seat first."""
+        """Encode a seat's view as a fixed number of values, its own pieces first."""
         ...
 
 
@@ -52,7 +52,7 @@ _OURS: Mapping[str, Encoding] = {"shelfie": shelfie, "renaissance": renaissance}
 
 
 def encodings() -> dict[str, Encoding | str]:
-    """Return the encodings of our games; those of other packages are names."""
+    """Return the encodings of our games; those of other packages are given by name."""
     return {**_OURS, **{name: row.gym for name, row in ROWS.items() if row.gym}}
 
 

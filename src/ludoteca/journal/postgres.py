@@ -213,7 +213,7 @@ class PostgresJournal(Journal):
     async def _commit_each(
         self, group: Sequence[_Append], error: Exception
     ) -> list[Exception | None]:
-        """Commit appends one by one, so that only those fail that the database rejects."""
+        """Commit appends one by one, so that only rejected ones fail."""
         if len(group) == 1:
             refused = isinstance(error, JournalError)
             return [error if refused else JournalError(f"the journal cannot store it: {error}")]

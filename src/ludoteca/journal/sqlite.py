@@ -342,7 +342,7 @@ def _insert_of(size: int) -> str:
 
 
 def _range(prefix: str) -> tuple[str, str]:
-    """Return the bounds of all texts with this prefix."""
+    """Return the bounds of all strings with this prefix."""
     return prefix, prefix + LAST
 
 

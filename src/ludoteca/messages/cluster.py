@@ -46,7 +46,7 @@ class TableWritten(ToTable, frozen=True):
 
 
 class TableNoted(ToAll, frozen=True):
-    """The stream of a table has this note since it has `version` entries."""
+    """The stream of a table has this note, as of `version` entries."""
 
     table: int
     version: int

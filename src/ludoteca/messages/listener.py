@@ -1,4 +1,4 @@
-"""Receivers of notices and handlers of requests, as `core`, `server` and bots know each other."""
+"""Receivers of notices and handlers of requests, shared by `core`, `server` and bots."""
 
 from collections.abc import Awaitable, Callable, Collection
 from typing import Protocol, TypeAlias

@@ -11,7 +11,7 @@ LOCAL = "local"
 """Origin of this machine, whatever its address."""
 _LOOPBACKS = frozenset({"127.0.0.1", "::1"})
 _SITE_BITS = 64
-"""Prefix length shared by machines of one site; they change the other bits of IPv6 addresses."""
+"""IPv6 prefix length shared by machines of one site; the other bits change."""
 
 
 @lru_cache(1000)
@@ -67,7 +67,7 @@ _LETTER = re.compile(
 _STROKES = str.maketrans({"I": "l", "1": "l", "0": "O"})
 _COMBINING = frozenset({"Mn", "Me"})
 _MOST_COMBINING = 4
-"""Combining characters in a row that a script needs at most; more cover the lines around them."""
+"""Maximum combining characters in a row that any script needs; more cover adjacent lines."""
 _AT_THE_END = " .'\""
 """Characters at the end that do not make a name different."""
 _BLANK = frozenset(
@@ -184,7 +184,7 @@ _NUMBERED = re.compile(r"table-[0-9lo]+")
 
 
 def numbered_table(number: int) -> str:
-    """Return the name of a table without one, where a protocol needs it."""
+    """Return a name for a table that has none, for protocols that need one."""
     return f"table-{number}"
 
 

@@ -67,7 +67,7 @@ class Surroundings(Told, frozen=True):
     """Cursor of this page, as requested."""
     search: str = ""
     known: tuple[str, ...] = ()
-    """Those of the requested names that are connected or hold a seat."""
+    """The requested names that are connected or hold a seat."""
     online: int = 0
     """Number of connected players."""
     more_people: str = ""
@@ -117,7 +117,7 @@ class TableShown(Told, frozen=True):
     waiting: bool = False
     """Whether too few players are connected, so that no moves are played."""
     running: bool = False
-    """Whether the clocks of the seats to move run."""
+    """Whether the clocks of the seats to move are running."""
 
 
 class TableNews(Told, frozen=True, omit_defaults=True):
@@ -173,7 +173,7 @@ class PauseAsked(Told, frozen=True):
     table: int
     seats: tuple[Seat, ...]
     within: int | None = None
-    """Milliseconds until players agree whose clients cannot answer, if there are any."""
+    """Milliseconds until players whose clients cannot answer count as agreeing, if any."""
 
 
 class TimeLow(Told, frozen=True):

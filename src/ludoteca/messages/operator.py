@@ -103,7 +103,7 @@ class Kick(OperatorAction, frozen=True):
 
 
 class MutePlayer(OperatorAction, frozen=True):
-    """Forbid a player to send messages, until a time or permanently."""
+    """Forbid a player from sending messages, until a time or permanently."""
 
     name: NameGiven
     until: int = 0

@@ -52,7 +52,7 @@ class TableOpened(Written, frozen=True):
     hints: bool = False
     """Whether players may ask for hints even if other people play."""
     former_owner: str = ""
-    """Owner of the table of which this is a rematch; owns this one as well once seated."""
+    """Owner of the previous table of a rematch; owns this one as well once seated."""
 
 
 class TableResized(Written, frozen=True):

@@ -331,7 +331,7 @@ class Rematch(AtTable, frozen=True):
 class PlayOn(AtTable, frozen=True):
     """Open a table that continues a finished game from a version, with bots on the other seats.
 
-    The game counts for no statistics and is not listed among the finished ones.
+    The game does not count in statistics and is not listed among finished games.
     """
 
     version: int

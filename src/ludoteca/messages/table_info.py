@@ -13,7 +13,7 @@ SLOW = 3600
 LOW = 60
 """Players are warned when this many seconds are left, or a third of a shorter time."""
 SHORT_PAUSE = 300
-"""Seconds after which a pause expires that a silent client has agreed to."""
+"""Seconds after which a pause that a silent client agreed to expires."""
 MOST_LATE = 3
 """Late turns in a row after which a seat is given up."""
 

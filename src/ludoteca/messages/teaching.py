@@ -54,7 +54,7 @@ class JudgedMove(Struct, frozen=True):
 
 
 class Odds(Struct, frozen=True):
-    """A seat's chance to win at a version, as far as the seat could know, from 0 to 1."""
+    """A seat's chance of winning at a version, by what it could see, from 0 to 1."""
 
     version: int
     chance: float

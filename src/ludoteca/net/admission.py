@@ -65,7 +65,7 @@ class Admission:
     def admit(self, raw: socket.socket, ip: str) -> bool:
         """Admit and count a connection if there is room for it.
 
-        Only the limit in total applies to a trusted proxy.
+        Only the total limit applies to a trusted proxy.
         """
         address = origin_of(ip)
         trusted = self.trusts(ip)

@@ -34,7 +34,7 @@ class Buckets:
         """Tokens left in each bucket, and the time of that count."""
 
     def take(self, name: str, amount: float = 1) -> bool:
-        """Take tokens if enough are left; return whether they were."""
+        """Take tokens if enough are left; return whether that succeeded."""
         now = self._now()
         left = self._left(name, now)
         if left < amount:
@@ -43,9 +43,9 @@ class Buckets:
         return True
 
     def owe(self, name: str, amount: float = 1, longest: float = inf) -> float:
-        """Take tokens even if that overdraws the bucket; return the seconds until it is even.
+        """Take tokens even if that overdraws the bucket; return the seconds until it is refilled.
 
-        The bucket is overdrawn by at most what flows in during `longest` seconds.
+        The overdraft is limited to the tokens refilled in `longest` seconds.
         """
         now = self._now()
         left = max(self._left(name, now) - amount, -longest * self._rate)

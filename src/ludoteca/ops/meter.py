@@ -128,7 +128,7 @@ class Meter:
             self._backlog += time.monotonic() - began
 
     def close(self) -> None:
-        """Return time that is paid and not used, or charge for work not paid yet."""
+        """Refund unused time, or charge for unpaid work."""
         if self._paid:
             self._charge_work(-self._paid)
             self._paid = 0.0

@@ -20,7 +20,7 @@ from ludoteca.ops.logs import log
 
 OFTEN = 4
 CLOSELY = 20
-"""Samples per minimum length of a slow step: normally, and of a step that was seen before."""
+"""Samples per minimum duration of a slow step: normally, and of a step seen before."""
 LAG_EVERY = 1.0
 """Seconds between measurements of the lag."""
 MOST_FRAMES = 12
@@ -133,7 +133,7 @@ class Watchdog:
 def held_for(waits: int, elapsed: float) -> float:
     """Return how long a loop held the interpreter, by the number of times this thread woke up.
 
-    A call of C code holds it, and is one step. A thread that waits for the interpreter wakes up
+    A call into C code holds it, and is one step. A thread that waits for the interpreter wakes up
     repeatedly; one that waits for a processor does not. If it woke up more often than the elapsed
     time explains, the loop released the interpreter between short steps.
     """

@@ -63,7 +63,7 @@ class Conversation(ABC, Generic[Word]):
     resets: bool = False
     """Whether connections end with a TCP reset, for clients that fail on an orderly close.
 
-    Such a conversation disconnects by itself after a farewell, once its last message is answered.
+    It closes such connections itself after a farewell, once its last message is answered.
     """
     cannot_undo: bool = False
     """Whether the client cannot display that a move is taken back."""

@@ -88,7 +88,7 @@ def ends_of(encodings: Sequence[Encoding]) -> Ends:
 
 
 class _End:
-    """One end of a connection whose encoding may be unknown yet."""
+    """One end of a connection whose encoding may not be known yet."""
 
     def __init__(self, codec: Callable[[bytes], Codec[Any] | None]) -> None:
         self._codec = codec

@@ -25,7 +25,7 @@ SOON = 0.05
 PROVISIONAL = 5.0
 """Seconds in which a connection with a reserved place must log in with a name that has a seat."""
 LOGINS_AT_ONCE = 2
-"""Connections of one address that log in at once; as many secrets are checked at once."""
+"""Connections of one address that log in at once, as many as secrets are checked at once."""
 
 
 class Arriving(Listener, Protocol):

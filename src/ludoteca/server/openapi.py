@@ -104,7 +104,7 @@ def _described_struct(kind: type[msgspec.Struct], refs: str) -> TypeForm:
 
 
 def _default(field: msgspec.structs.FieldInfo) -> object:
-    """Return a default that msgspec can encode, which raw JSON is not."""
+    """Return a default that msgspec can encode, unlike raw JSON."""
     if isinstance(field.default, Raw):
         return msgspec.field(default_factory=Raw)
     if field.default_factory is not NODEFAULT:

@@ -165,7 +165,7 @@ class WebServer:
             response.headers["Strict-Transport-Security"] = f"max-age={YEAR}"
 
     async def _connect(self, request: web.Request) -> web.StreamResponse:
-        """Serve a WebSocket from its handshake to its end, unless this node drains."""
+        """Serve a WebSocket from its handshake to its end, unless this node is draining."""
         if self._context.dispatcher.availability.closes_ports():
             return refused(refuse(ServerReason.DRAINING))
         open_there = [each for each in self._context.connections if each.address == request[ORIGIN]]

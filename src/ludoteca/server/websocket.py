@@ -24,7 +24,7 @@ PINGED, LOST = 3, 9
 """Silent heartbeats after which a client is pinged, and after which it is disconnected."""
 PING = b"\x89\0"
 AT_ONCE = 0.00004
-"""A message read this many seconds after an answer, or sooner, had been waiting."""
+"""A message read within this many seconds after an answer was already waiting."""
 ANSWERING = -1_000_000
 """Value of the silence counter while a request is being answered."""
 

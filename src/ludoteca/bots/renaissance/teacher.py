@@ -297,7 +297,7 @@ def _faith(eye: Eye, steps: int) -> Iterator[Reason]:
 
 
 def _goods(eye: Eye, more: Goods) -> Iterator[Reason]:
-    """Yield the use of more resources: the card they bring within reach, if any."""
+    """Yield the benefit of more resources: the card they bring within reach, if any."""
     held = eye.supply.plus(more)
     gained = eye.prospects.goods(held) - eye.before
     if not gained:

@@ -82,7 +82,7 @@ class Guarded:
 
 
 def private(path: Path, mode: Literal["ab", "wb"]) -> BinaryIO:
-    """Open a file for writing that only its owner can read, even if it existed before."""
+    """Open a file for writing; only its owner can read it, even if it existed before."""
 
     def opener(name: str, flags: int) -> int:
         file = os.open(name, flags, PRIVATE_FILE)

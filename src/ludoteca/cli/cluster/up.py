@@ -186,8 +186,7 @@ class _Cluster:
     def _own_port(self, name: str, number: int) -> int | str:
         """Choose a node's own port; node-1 gets the requested one.
 
-        Web ports are consecutive. Java RMI publishes its ports, so those of the other nodes can be
-        any.
+        Web ports are consecutive. Java RMI publishes its ports, so the other nodes may use any.
         """
         first = wanted_ports(self._settings).get(name)
         if first is None:

@@ -63,7 +63,7 @@ def _opened(page: str) -> bool:
 YOUNG_OBJECTS = 10_000
 """Allocations before a garbage collection: most objects are frozen values without cycles."""
 TIDY = 20.0
-"""Seconds after which free memory is returned to the system again."""
+"""Interval in seconds at which free memory is returned to the system."""
 FEW = 100_000
 """With more blocks than this allocated since the start, a full collection takes too long."""
 MMAP_THRESHOLD = -3
@@ -106,7 +106,7 @@ def notify(state: str, environment: Mapping[str, str] = os.environ) -> None:
 
 
 async def notify_watchdog(environment: Mapping[str, str] = os.environ) -> None:
-    """Notify systemd regularly that the event loop runs, if the unit sets `WatchdogSec`."""
+    """Notify systemd regularly that the event loop is running, if the unit sets `WatchdogSec`."""
     seconds = int(environment.get("WATCHDOG_USEC", "0")) / 1e6
     while seconds:
         notify(ALIVE, environment)

@@ -244,7 +244,7 @@ def is_unfinished(data: bytes) -> bool:
 
 
 def _end(data: bytes, found: re.Match[bytes]) -> int:
-    """Return the end of an address: after a text, or after the host and port of a stub."""
+    """Return the end of an address: after a string, or after the host and port of a stub."""
     begin = found.end() + 2
     return begin + int.from_bytes(data[found.end() : begin], "big") + 4 * bool(found["stub"])
 

@@ -238,7 +238,7 @@ class TableRequests:
         return refuse(ServerReason.NO_SUCH_BOT, f"Bots for this game are {', '.join(kinds)}.")
 
     async def _known_bots(self) -> set[str]:
-        """Return the bot names that players own, among those that new bots could get."""
+        """Return the names that players own among those that new bots could get."""
         known: set[str] = set()
         again = 0
         while True:

@@ -154,7 +154,7 @@ class LiveTables:
         self._rooms: defaultdict[str, Rooms] = defaultdict(Rooms)
         self._seated: dict[str, set[int]] = {}
         self._unseated: dict[str, float] = {}
-        """Time of each player's last loss of a seat, oldest first."""
+        """When each player last lost a seat, oldest first."""
 
     def __len__(self) -> int:
         return len(self._listings)

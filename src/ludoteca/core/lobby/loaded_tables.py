@@ -181,7 +181,7 @@ class BotSeats:
         self._desk = desk
 
     async def seat(self, keeper: Keeper) -> None:
-        """Connect the bots of a table, at the leading node only."""
+        """Connect the bots of a table, on the leading node only."""
         async with keeper.seating:
             number = keeper.table.number
             bots = [x for x in keeper.listeners if x.bot]

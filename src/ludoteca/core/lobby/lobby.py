@@ -75,7 +75,7 @@ class Lobby:
         self._waiting = WaitingTables(capacity)
         self._openings = TableRegistry(services.journal, self._learn)
         self._settled = 0.0
-        """Time of the clock before which nobody is skipped at a restored table."""
+        """Clock time before which nobody is skipped at a restored table."""
         self._roster.on_table(self._visit)
         self.results = Results(services)
         self._infos = TableInfos(self._live, self._keepers, services)
@@ -358,7 +358,7 @@ class Lobby:
         wanted: Callable[[Keeper], bool],
         work: Callable[[Keeper], Coroutine[object, None, None]],
     ) -> None:
-        """Run a task for each loaded table where it is wanted.
+        """Run a task for each loaded table that needs it.
 
         The tasks run concurrently, because each may wait for a slow journal.
         """
@@ -395,7 +395,7 @@ class Lobby:
         await asyncio.gather(*(k.keep_time() for k in self if k.table.left and k.table.in_play))
 
     async def _close_if_due(self, keeper: Keeper, today: float) -> None:
-        """Close a table that has been idle for long, unless a visitor arrives first."""
+        """Close a table that has been idle for a long time, unless a visitor arrives first."""
         closes = False
 
         def decide(_: Table) -> Decision:

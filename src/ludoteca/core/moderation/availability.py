@@ -113,11 +113,11 @@ class Availability:
         return "connected" if self._bus.connected else "away"
 
     def closes_ports(self) -> bool:
-        """Return whether this node drains and leaves new clients to others."""
+        """Return whether this node is draining and leaves new clients to others."""
         return self._bus.shared and self._moderation.draining is not None
 
     def being_played(self) -> int:
-        """Return the number of games of players connected here, for which a drain waits."""
+        """Count the games of players connected here, which a drain waits for."""
         return len({table for _, table in self._held()})
 
     def is_drained(self) -> bool:
@@ -129,7 +129,7 @@ class Availability:
         return late or not self.being_played()
 
     def turn_away(self, client: Listener) -> Refusal | Farewell | None:
-        """Return the answer that sends a client to another node if this one drains.
+        """Return the answer that sends a client to another node if this one is draining.
 
         A client that reconnects automatically gets a farewell, so that its player notices nothing.
         """
@@ -140,7 +140,7 @@ class Availability:
         return refuse(ServerReason.DRAINING, ELSEWHERE)
 
     def to_release(self) -> list[Listener]:
-        """Return the clients that should reconnect because this node drains or has too many."""
+        """Return clients to reconnect because this node is draining or has too many."""
         if not self.closes_ports():
             self._draining_since = None
             return self._surplus()

@@ -147,7 +147,7 @@ class Moderation:
 
     @property
     def begins_nothing(self) -> bool:
-        """Whether new games are refused: this is a single server, and it drains."""
+        """Whether new games are refused: this is a single server, and it is draining."""
         return self._alone and self.draining is not None
 
     # Recording actions
@@ -178,7 +178,7 @@ class Moderation:
         return recorded
 
     async def _write(self, recorded: Recorded) -> int:
-        """Write an action; return its number, 0 for one of an owner."""
+        """Write an action; return its number, or 0 for an owner's action."""
         entry = msgspec.json.encode(recorded)
         if isinstance(recorded.did, Remove | Silence | ReleaseSeat):
             await self._owners.add(lambda _: entry)

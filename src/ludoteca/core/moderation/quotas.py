@@ -94,7 +94,7 @@ class Quotas:
                 self._limits.restore(RECORDS, used.records, age)
 
     async def keep(self, *, at_once: bool = False) -> None:
-        """Save the usage if it is time, or in any case if `at_once`."""
+        """Save the usage if that is due, or in any case with `at_once`."""
         if self._keep_at is None or (self._clock() < self._keep_at and not at_once):
             return
         self._keep_at = None

@@ -18,7 +18,7 @@ from ludoteca.ops import log
 
 
 class Outages:
-    """Watches whether the journal can be written, and measures time without the outages."""
+    """Tracks whether the journal is writable, and measures time excluding outages."""
 
     def __init__(
         self,
@@ -74,7 +74,7 @@ class Outages:
 
 
 MOST_SKEW = 2.0
-"""A clock that differs by more seconds is not used."""
+"""A clock that differs by more than this many seconds is not used."""
 COMPARED_EVERY = 10.0
 """Seconds between comparisons of the clocks."""
 

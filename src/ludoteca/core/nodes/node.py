@@ -17,7 +17,7 @@ from ludoteca.messages.cluster import (
 
 Change: TypeAlias = CameIn | WentOut | ListensAt | ListensNoMore
 PAGE = 3000
-"""Players, and listeners, in one message: NATS carries a megabyte."""
+"""Players, and listeners, per message: NATS limits messages to a megabyte."""
 
 
 class Node:

@@ -162,11 +162,11 @@ class Roster:
     def listen(
         self, table: int, name: str, *, names_only: bool = False, cannot_undo: bool = False
     ) -> None:
-        """Add a listener at a table who is connected here."""
+        """Add a listener connected here to a table."""
         self._change(ListensAt(self._own.revision + 1, table, name, names_only, cannot_undo))
 
     def stop(self, table: int, name: str) -> None:
-        """Remove a listener of a table who is connected here."""
+        """Remove a listener connected here from a table."""
         if key(name) in self._own.tables.get(table, ()):
             self._change(ListensNoMore(self._own.revision + 1, table, name))
 

@@ -163,7 +163,7 @@ MOST_MUTED = 200
 
 
 class Mutes:
-    """Mutes and blocks players for others. Requests without effect are not rate limited."""
+    """Mutes and blocks players for other players. No-op requests are not rate limited."""
 
     def __init__(self, people: People, limits: Limits) -> None:
         self._people = people

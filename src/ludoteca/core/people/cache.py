@@ -31,7 +31,7 @@ from ludoteca.messages import Listener, key, skeleton
 from ludoteca.messages.cluster import Answers, DoesAnswer, PersonChanged
 
 SOON = 0.2
-"""Seconds before a node reports that it still waits for a client to answer."""
+"""Seconds before a node reports that it is still waiting for a client."""
 AGAIN = 1.0
 """Seconds before a failed read is repeated."""
 LATELY = 1000
@@ -112,7 +112,7 @@ class Claims:
         return await asyncio.shield(self._probe(client))
 
     def _probe(self, client: Listener) -> "asyncio.Task[bool]":
-        """Return the liveness check of a connection, shared by all that wait for it."""
+        """Return the liveness check of a connection, shared by all callers."""
         probe = self._probes.get(client)
         if probe is None:
             probe = self._probes[client] = asyncio.ensure_future(client.answers())
@@ -129,7 +129,7 @@ class LooksTakenError(NameLostError):
 
 
 class PeopleCache:
-    """Cached players: one object per name, only while it is needed."""
+    """Caches players: one object per name, kept only while needed."""
 
     def __init__(
         self,
@@ -311,7 +311,7 @@ class PeopleCache:
         return not self.claims.are_made() or await self._claim(person, person.version)
 
     def claim_back(self, person: Person) -> list[Entry]:
-        """Return a claim for this node if the player has logged in at another one since."""
+        """Return a claim for this node if the player has logged in on another one since."""
         if self.claims.are_ours(person):
             return []
         return [Claimed(person.name, self._bus.node, self.at())]

@@ -211,7 +211,7 @@ class PersonLog:
         return [key_of(one) for one in await self._journal.indexed(DELETED)]
 
     async def written(self, names: Sequence[str]) -> list[str]:
-        """Return those of these names that have a stream."""
+        """Return the names among these that have a stream."""
         streams = await self._journal.versions([stream_of(name) for name in names])
         return [name for name in names if stream_of(name) in streams]
 

@@ -108,7 +108,7 @@ async def _additions(
 KEPT = 600.0
 """Seconds after losing its last seat until a name without a secret is free."""
 MOST_AWAY = 50
-"""Names without a secret that are kept for absent players of one address."""
+"""Maximum number of names without a secret kept for absent players of one address."""
 COUNTED = 200
 """Newest names of one address that are considered for this limit."""
 
@@ -172,7 +172,7 @@ class People:
         return await self.find(name) is not None
 
     async def known_of(self, names: Sequence[str]) -> set[str]:
-        """Return those of these names that have an owner."""
+        """Return the names among these that have an owner."""
         written = await self._log.written(names)
         return {name for name in names if self.is_here(name)} | {
             name for name in written if await self.is_known(name)
@@ -354,7 +354,7 @@ class People:
     # Expiry of names without a secret
 
     async def is_crowded(self, address: str) -> bool:
-        """Return whether an address has too many absent players with seats for another guest."""
+        """Return whether an address has too many absent players with seats to admit a guest."""
         if not address:
             return False
         away = await self._away(home_of(address))

@@ -53,7 +53,7 @@ class Absence(NamedTuple):
     """The absent players of a table and the times that deadlines depend on."""
 
     gone: Mapping[Seat, float]
-    """Absent seats, with the time since when they are absent."""
+    """Absent seats, and since when they have been absent."""
     changed: float
     """Time of the last record."""
     deadlines: Mapping[Seat, float]
@@ -188,7 +188,7 @@ def _out_of_time(table: Table, seat: Seat, at: float) -> Due:
 def what_follows(
     table: Table, absence: Absence, absence_policy: AbsencePolicy
 ) -> Iterator[tuple[Seat, WhenAway, float | None]]:
-    """Yield the consequence for each absent player, and its time if it is still ahead."""
+    """Yield the consequence for each absent player, and its time if it is in the future."""
     if not table.started:
         freed = dict(_frees(table, absence, absence_policy))
         for seat in absence.gone:

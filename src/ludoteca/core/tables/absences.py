@@ -37,7 +37,7 @@ class Timing(NamedTuple):
 
     absence_policy: AbsencePolicy
     settled: float = 0.0
-    """Nothing falls due before this time of the clock."""
+    """Clock time before which nothing falls due."""
 
 
 class Absences:
@@ -73,7 +73,7 @@ class Absences:
 
     @property
     def _settled(self) -> float:
-        """Time of the clock before which nobody is skipped."""
+        """Clock time before which nobody is skipped."""
         return max(self._settled_after_restart, self._settled_after_outage())
 
     def are_timed(self, table: Table) -> bool:

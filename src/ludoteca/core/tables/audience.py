@@ -40,7 +40,7 @@ class Audience:
         """Seats of players who listen on other nodes."""
         away = [seat for seat in table.people() if seat not in self.remote]
         self.gone: dict[Seat, float] = dict.fromkeys(away, clock())
-        """Absent seats, with the time since when they are absent."""
+        """Absent seats, and since when they have been absent."""
         self.since = 0.0
         """Since when at least one player has been connected without interruption."""
 
@@ -90,7 +90,7 @@ class Audience:
         return [who for who in self.seats if not who.bot and key(who.name) == key(name)]
 
     def look_elsewhere(self, table: Table) -> tuple[list[Seat], list[Seat]]:
-        """Update who listens on other nodes; return the seats that came back and that left."""
+        """Update who listens on other nodes; return the seats that returned and those that left."""
         before = self.remote
         remote = self._listening_elsewhere(table)
         if remote and self._is_deserted():

@@ -72,7 +72,7 @@ class Stopwatch:
         return self._since is not None
 
     def run(self, *, running: bool) -> bool:
-        """Start or stop the watch; return whether that is a change."""
+        """Start or stop the watch; return whether its state changed."""
         if running == self.running:
             return False
         self._counted = self.elapsed
@@ -114,7 +114,7 @@ def time_left(table: Table, watch: Stopwatch) -> Left:
 
 
 def deadlines(table: Table, now: float, watch: Stopwatch) -> dict[Seat, float]:
-    """Return when the seats to move run out of time, if their clocks run."""
+    """Return when the seats to move run out of time, if their clocks are running."""
     if not table.left or not table.in_play:
         return {}
     left = time_left(table, watch)

@@ -45,12 +45,12 @@ STEP = 3
 
 
 def numbered(again: int, names: Sequence[str] = BOT_NAMES) -> Sequence[str]:
-    """Return the bot names; a number is appended once all names were used before."""
+    """Return the bot names, with a number appended unless `again` is 0."""
     return [f"{name}{again + 1}" for name in names] if again else names
 
 
 def free_names(number: int, is_known: Callable[[str], bool]) -> tuple[str, ...]:
-    """Return names for the bots of a table, in order of preference, without known players."""
+    """Return names for the bots of a table, in order of preference, excluding known players."""
     first = (number - 1) * STEP % len(BOT_NAMES)
     turned = (*BOT_NAMES[first:], *BOT_NAMES[:first])
     # In older journals, people may have any of these names.
@@ -266,7 +266,7 @@ def play(table: Table, seat: Seat, move: object, chance: Chance, request: str = 
 
 
 def taker(table: Table) -> Seat | None:
-    """Return the seat that may take its last move back, if any; never that of a bot."""
+    """Return the seat that may take its last move back, if any; never a bot's."""
     moved = (past.seat for past in reversed(table.past) if not table.bot_at(past.seat))
     return next(moved, None)
 

@@ -87,7 +87,7 @@ class QueuedMoves:
 
 
 def why_not(table: Table, seat: Seat, move: object) -> Refusal | None:
-    """Return why a move is illegal now, whatever the chance."""
+    """Return why a move is illegal now, regardless of chance."""
     judged = decisions.play(table, seat, move, Dice(0))
     return judged if isinstance(judged, Refusal) else None
 

@@ -97,7 +97,7 @@ class _Line:
 
 
 class TableReader:
-    """Rebuilds a table by applying one entry after the other."""
+    """Rebuilds a table by applying entry after entry."""
 
     def __init__(self, number: int, table: Table | None = None, version: int = 0) -> None:
         """Start with an empty table, or continue a table after a version."""

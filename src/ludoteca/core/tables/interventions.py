@@ -1,4 +1,4 @@
-"""Decisions of owners and operators about others at a table, as pure functions."""
+"""Decisions by owners and operators about other people at a table, as pure functions."""
 
 from collections.abc import Collection
 from functools import reduce
@@ -107,7 +107,7 @@ def close(table: Table) -> Decision:
 
 
 def seat_player(table: Table, seat: Seat, name: str, chance: Chance) -> Decision:
-    """Assign a seat to a player, even if it is held; a game with all its players starts."""
+    """Assign a seat to a player, even if it is held; a complete table starts."""
     if table.closed or table.over:
         return refuse(ServerReason.OVER_ALREADY)
     if not 0 <= seat < len(table.holders):

@@ -158,7 +158,7 @@ class Keeper(TableLog):
         await self.go_on()
 
     async def go_on(self) -> None:
-        """Do what waited for absent players: start the game or play queued moves."""
+        """Resume after players return: start the game or play queued moves."""
         if decisions.is_complete(self.table, self.away):
             chance = self._services.chance
             await self.ask(lambda table: decisions.begin_complete(table, chance, self.away))

@@ -66,7 +66,7 @@ class Listing(Struct, frozen=True, omit_defaults=True):
     offered: tuple[Seat, ...] = ()
     """Seats that can be taken over."""
     rematch: int = 0
-    """Number of the table of the rematch; 0 if there is none."""
+    """Table number of the rematch; 0 if there is none."""
     resumes: int = 0
     """When a pause ends automatically, in milliseconds since 1970; 0 if it does not."""
 
@@ -103,7 +103,7 @@ class Listing(Struct, frozen=True, omit_defaults=True):
         return None if slow else since + absence_policy.close_idle
 
     def info(self, number: int, away: frozenset[Seat] | None = None, code: str = "") -> TableInfo:
-        """Return the table as listed. Without `away`, all people are absent."""
+        """Return the table as listed. Without `away`, all people count as absent."""
         opened = self.opened
         return TableInfo(
             table=number,

@@ -217,7 +217,7 @@ class Table(Struct, frozen=True):
         return [Seat(s) for s, holder in enumerate(self.holders) if holder and not holder.bot]
 
     def view(self, seat: Seat | None) -> View | None:
-        """Return the game as a seat sees it, or as a spectator for None; None before the start."""
+        """Return the view of a seat, or a spectator's if None; before the start there is none."""
         return self.rules.view(self.state, seat) if self.started else None
 
     def points(self, view: View | None) -> tuple[tuple[Point, ...], ...]:

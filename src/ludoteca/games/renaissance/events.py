@@ -20,7 +20,7 @@ class TableLaid(Struct, frozen=True, tag_field="event", tag=snake):
     seats: int
     marbles: tuple[Marble, ...]
     first: Seat = Seat(0)
-    """The seat that begins every round; events from before this field existed mean seat 0."""
+    """The seat that begins every round; seat 0 in older events, which lack this field."""
 
 
 class DecksShuffled(Struct, frozen=True, tag_field="event", tag=snake):

@@ -225,7 +225,7 @@ def turn(table: Ints, place: int) -> bool:
 
 
 def settle(table: Ints) -> bool:
-    """End a turn: award tokens, pass the turn, refill the living room. Return like `turn`."""
+    """End a turn: award tokens, pass the turn and refill. Return whether the game continues."""
     seat = table[TURN]
     shelf = SHELVES + SHELF_SIZE * seat
     filled = table[shelf + ALL]

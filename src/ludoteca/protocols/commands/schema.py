@@ -53,7 +53,7 @@ def _of_clients(shape: type[words.Word], renamed: Mapping[str, str]) -> Iterator
 
 
 def _of_server(shape: type[words.Word], renamed: Mapping[str, str]) -> Iterator[Member]:
-    """Yield the server's members, required unless None omits them."""
+    """Yield the server's members, required unless they may be omitted."""
     for name, field in _fields(shape, renamed):
         parts = [part for part in get_args(field.type) if part is not NoneType]
         if field.default is None:

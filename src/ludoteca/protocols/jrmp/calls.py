@@ -80,7 +80,7 @@ Parts: TypeAlias = Generator[None, Content, T]
 
 
 class Call(NamedTuple):
-    """A call of a method of a remote object."""
+    """A call to a method of a remote object."""
 
     target: bytes
     method: Method
@@ -99,7 +99,7 @@ Find: TypeAlias = Callable[[bytes, int, int], Method | Thrown]
 
 
 class UnanswerableError(Exception):
-    """A call of an unknown object or method; its arguments cannot be read."""
+    """A call to an unknown object or method; its arguments cannot be read."""
 
     def __init__(self, thrown: Thrown) -> None:
         super().__init__(thrown.message)

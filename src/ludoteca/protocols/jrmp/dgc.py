@@ -140,7 +140,7 @@ class Leases:
         self._holders: dict[bytes, dict[VmId, _Hold]] = {}
         self._objects: dict[VmId, set[bytes]] = {}
         self._free_since: dict[bytes, float] = {}
-        """Time since when no VM has held or called an object."""
+        """Time since which no VM has held or called an object."""
 
     def add(self, id_: bytes, now: float) -> None:
         """Register an exported object."""
@@ -155,7 +155,7 @@ class Leases:
         self._free_since.pop(id_, None)
 
     def use(self, id_: bytes, now: float) -> None:
-        """Record a call of an object: its caller has a reference even without a lease."""
+        """Record a call to an object: its caller has a reference even without a lease."""
         if id_ in self._free_since:
             self._free_since[id_] = now
 

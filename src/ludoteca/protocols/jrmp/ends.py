@@ -40,7 +40,7 @@ class Calling:
         self._gathering: calls.Gathering[calls.Returned | Thrown] | None = None
 
     def await_return(self, method: Method) -> None:
-        """Expect the answer to a call of this method."""
+        """Expect the answer to a call to this method."""
         self._method = method
 
     def feed(self, data: bytes) -> calls.Returned | Thrown | None:

@@ -136,7 +136,7 @@ class ViewPacing:
         return [Delay(seconds), Later(0.0, self._pause_ended)]
 
     def idle(self) -> Acts:
-        """Send messages that need not wait now that no script runs."""
+        """Send messages that need not wait now that no script is running."""
         if self._held is None or not (self._views or self._gathering):
             return self.flush()
         return []
@@ -152,7 +152,7 @@ class ViewPacing:
         return self._send(said)
 
     def forget(self) -> None:
-        """Drop held messages, which are obsolete where the client is now."""
+        """Drop held messages, which the client no longer needs."""
         self._before = []
         self._held = None
         self._behind = []

@@ -54,7 +54,7 @@ class PromptsCallCodec(CallCodec[words.PromptsWord]):
         return ()
 
     def write(self, word: words.PromptsWord) -> Iterable[Invoke | Answer]:
-        """Call the client; while it answers a question, without time limit, only stop it."""
+        """Call the client. Questions have no time limit; an open one can only be stopped."""
         if self._asking and isinstance(word, words.RefusedConnection):
             yield Invoke(STOP, timeout=LAST_LOOK, apart=True, last=True)
             return

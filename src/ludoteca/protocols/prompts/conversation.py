@@ -30,7 +30,7 @@ LAST_ANSWER = 5.0
 LAST_LOOK = 0.3
 """Seconds for the last message to arrive if it is not acknowledged."""
 MOST_EMPTY = 10
-"""Consecutive empty answers after which the client is taken for an unattended program."""
+"""Consecutive empty answers after which the client is assumed to be unattended."""
 MOST_EARLY = 32
 """Lines accepted before they are asked for."""
 

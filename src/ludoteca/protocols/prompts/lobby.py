@@ -18,7 +18,7 @@ T = TypeVar("T")
 Script: TypeAlias = scripts.Script[words.PromptsWord, T]
 
 MOST_OFFERS = 10
-"""Maximum number of games offered, oldest first, so that one digit chooses."""
+"""Maximum number of games offered, oldest first, so that one digit is enough to choose."""
 OLDEST = messages.LookAround(game=shelfie.NAME, free=True, oldest=True, limit=2 * MOST_OFFERS)
 """The tables that have waited longest; not all of them can be offered."""
 

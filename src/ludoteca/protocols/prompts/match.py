@@ -28,7 +28,7 @@ class PromptsMatch:
         self._table = replace(followed(seated.shown), view=None, paused=paused)
         self._seat = Seat(0)
         self._asked: Situation = None
-        """The situation in which a move was asked for."""
+        """The situation in which a move was requested."""
         self._notes: list[str] = []
         """Sentences for the next view of the table."""
         self._resting = False
@@ -170,7 +170,7 @@ class PromptsMatch:
             yield from self._ended()
 
     def _count_time(self, left: messages.Left, before: Situation) -> None:
-        """Note the time for a turn that begins; nothing can be sent while a move is asked for."""
+        """Note the time for a new turn; nothing can be sent while a move is requested."""
         if left and self._table.is_own_turn and self._situation() != before:
             self._notes.append(remarks.time_for_turn(left[self._seat]))
 

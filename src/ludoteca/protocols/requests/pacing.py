@@ -32,9 +32,9 @@ class RequestsQuirks(NamedTuple):
     """Workarounds that a client needs beyond the document."""
 
     deployed: bool = False
-    """Whether it takes some messages for the end of the game and fails on others."""
+    """Whether it mistakes some messages for the end of the game and fails on others."""
     gap: float = 0.0
-    """Seconds between two messages of which the second depends on the first."""
+    """Seconds between a message and one that depends on it."""
     answer: float = 0.0
     """Seconds between a request and the next output."""
     apart: float = 0.0
@@ -82,7 +82,7 @@ class RequestsPacing:
             yield from self._after(act.word, name, answering=answering)
 
     def ping(self, *, quiet: bool) -> Acts:
-        """Send a ping; unless it is quiet, with pauses around it."""
+        """Send a ping, with pauses around it unless `quiet`."""
         yield from self._pause(0.0 if quiet else self.quirks.apart)
         yield Send(words.PingMessage())
         yield from self._pause(self.quirks.answer if quiet else self.quirks.apart)
@@ -123,7 +123,7 @@ def _begins_turn(word: words.RequestsWord, name: str) -> bool:
 
 
 def _is_answered_by_itself(word: words.RequestsWord) -> bool:
-    """Return whether the client answers without a person, as there is no order to choose."""
+    """Return whether the client answers without asking its player for an order."""
     return isinstance(word, words.ConfirmColumnResponse) and word.valid and not word.need_for_swap
 
 

@@ -78,7 +78,7 @@ class UpdatesConversation(Conversation[words.UpdatesWord]):
             yield Send(self._refusal(word))
 
     def reject(self, _: str) -> Acts:
-        """Refuse unreadable input like a game, or like a login if there was none."""
+        """Refuse unreadable input like a game request, or like a login before there was one."""
         if not self._over:
             yield Send(words.NO_GAME if self._name else words.NO_LOGIN)
 
@@ -125,7 +125,7 @@ class UpdatesConversation(Conversation[words.UpdatesWord]):
             self._scripts.clear()
 
     def _games_news(self) -> Acts:
-        """Send changes of the list to players who are logged in without a seat."""
+        """Send changes to the list to players who are logged in without a seat."""
         if self._name and not self._match:
             yield from map(Send, self._games.news())
 
@@ -157,7 +157,7 @@ class UpdatesConversation(Conversation[words.UpdatesWord]):
     def _step(
         self, word: words.LivingRoomSelection | words.BookshelfInsertion, match: UpdatesMatch
     ) -> Script[None]:
-        """Select or insert tiles; the effects are sent as to every player."""
+        """Select or insert tiles; the effects are sent to all players alike."""
         answer: messages.Notice | None = None
         if isinstance(word, words.LivingRoomSelection):
             cells = tuple(Cell(position.row, position.column) for position in word.positions)
@@ -179,7 +179,7 @@ class UpdatesConversation(Conversation[words.UpdatesWord]):
             yield from self._refuse(word)
 
     def _refuse(self, word: words.ClientMessage) -> Script[None]:
-        """Refuse a message, then send the list changes of the meantime."""
+        """Refuse a message, then send changes to the list that were held back."""
         yield from say(self._refusal(word))
         yield from self._games_news()
 
@@ -238,7 +238,7 @@ class UpdatesConversation(Conversation[words.UpdatesWord]):
         yield from ask(messages.LookAround(limit=1))  # stops notices about other games
 
     def _come_back(self, shown: messages.TableShown) -> Script[None]:
-        """Return to a seat; notices of the meantime follow after the state and the chat."""
+        """Return to a seat; notices received meanwhile follow the state and the chat."""
         if shown.view is None:
             yield from self._sit(shown)
             return

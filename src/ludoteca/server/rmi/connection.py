@@ -278,7 +278,7 @@ class RmiServer:
         self.endpoint.bind(name, self.endpoint.export(interface, handle))
 
     def connect(self, dialect: Dialect[RemoteCall], origin: CallOrigin) -> RmiConnection:
-        """Return a connection for a client that called, unless its address has too many."""
+        """Return a connection for a client that called, unless its address already has too many."""
         connections = self._context.connections
         address = origin_of(origin.address)
         if sum(each.address == address for each in connections) >= self._most:

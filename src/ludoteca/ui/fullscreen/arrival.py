@@ -44,7 +44,7 @@ class Welcome:
 
 
 async def play(screen: Screen, given: Mapping[str, str], game: str | None) -> int:
-    """Play at a server until the user leaves; return the exit status."""
+    """Play on a server until the user leaves; return the exit status."""
     playing = asyncio.create_task(_play(screen, given, game))
     working = asyncio.create_task(screen.work())
     playing.add_done_callback(lambda _: screen.close())

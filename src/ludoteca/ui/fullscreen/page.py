@@ -70,7 +70,7 @@ def nearest(spots: Sequence[Spot], line: int, place: float) -> Spot | None:
 
 
 def towards(spots: Sequence[Spot], here: Spot, way: tuple[int, int]) -> Spot:
-    """Return the spot that an arrow key leads to; all can be reached.
+    """Return the spot that an arrow key leads to; every spot can be reached.
 
     Up and down lead to the next line with choices, left and right through the line and beyond it.
     """

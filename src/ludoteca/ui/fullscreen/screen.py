@@ -137,7 +137,7 @@ class Screen:
         self.message = ""
         """Message for the user, until the next key."""
         self.notice = ""
-        """Message that stays until it is taken back, such as a lost connection."""
+        """Message that stays until it is cleared, such as a lost connection."""
         self.farewell = ""
         """Message for the user after the end."""
         self.leave: Callable[[], None] = self.close

@@ -1,4 +1,4 @@
-"""A player at a server: the current page and the player's actions."""
+"""A player on a server: the current page and the player's actions."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
@@ -54,7 +54,7 @@ class Session:
             self.screen.refresh()
 
     def _overhear(self, said: messages.Said) -> None:
-        """Show a private message also at the table where the user is."""
+        """Also show a private message at the user's current table."""
         if isinstance(page := self.screen.page, TablePage):
             page.talk.add(said)
 

@@ -27,7 +27,7 @@ class Talk:
     def __init__(self) -> None:
         self._said: list[Said] = []
         self.heard = 0
-        """Number of the last message stored at the server."""
+        """Number of the last message stored on the server."""
 
     def hear(self, said: Said) -> None:
         if said.number and said.number <= self.heard:
@@ -36,7 +36,7 @@ class Talk:
         self.add(said)
 
     def add(self, said: Said) -> None:
-        """Add a message that does not count among those of this channel."""
+        """Add a message without counting it in this channel."""
         self._said = [*self._said, said][-KEPT:]
 
     def lines(self, width: int) -> Block:

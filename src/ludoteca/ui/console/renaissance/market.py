@@ -21,7 +21,7 @@ _SOME = re.compile(r"move +([0-9]) +from +([0-9]) +to +([0-9])", re.IGNORECASE)
 
 
 def stored(command: str, resource: Resource, count: int, place: int | None) -> words.Stored:
-    """Make the message that stores resources in a depot, or without a place in the strongbox."""
+    """Make the message that stores resources in a depot, or in the strongbox if None."""
     where = "VAULT" if place is None else "DEPOSIT"
     container = words.Container(RESOURCES[resource], count)
     return words.Stored(command=command, container=container, destination=where, place=place or 0)

@@ -317,7 +317,7 @@ def _called(state: PipesState, match: int) -> str:
 
 
 def online(state: PipesState, _: int) -> str:
-    """List the online players and their states, and last the awaited ones."""
+    """List the online players and their states, followed by the awaited ones."""
     people = [
         (state.name if name == state.typed else name, status)
         for name, status in sorted(

@@ -70,7 +70,7 @@ CELL, GAP = 19, 1
 NARROW = 80
 """With fewer columns, cards stand in pairs and the faith track is left out."""
 NAME = 12
-"""Maximum letters of a name at the faith track."""
+"""Maximum letters of a name on the faith track."""
 LEGEND = "co coin, st stone, se servant, sh shield, fa faith, wh white: nothing"
 SIGNS = f"""# Signs of Masters of Renaissance
 {LEGEND}
