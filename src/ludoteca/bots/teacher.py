@@ -70,7 +70,6 @@ def teaches(game: str) -> bool:
 
 @cache
 def teacher_of(game: str) -> Teacher:
-    """Return the teacher of a game that has one."""
     return resolve(bots_of(game).teacher)
 
 
@@ -151,7 +150,6 @@ def sentence(game: str, advice: Advice) -> str:
 
 
 def question_of(rules: Rules, state: State, seat: Seat) -> Question:
-    """Build the question for a seat in a state."""
     moves = tuple(rules.legal_moves(state, seat))
     return Question(rules, rules.view(state, seat), seat, moves)
 

@@ -210,7 +210,6 @@ def play_move(
     move: MoveT,
     chance: Chance,
 ) -> tuple[StateT, list[EventT]] | Refusal:
-    """Play a move; return the next state and the events, or the refusal."""
     events = rules.play(state, seat, move, chance)
     return events if isinstance(events, Refusal) else (reduce(rules.apply, events, state), events)
 

@@ -152,7 +152,6 @@ class Environment(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         self.play(move)
 
     def play(self, move: Move) -> None:
-        """Play a move of the agent to move."""
         agent = self.agent_selection
         events = self.rules.play(self.table, self.seat(agent), move, self._chance)
         if isinstance(events, Refusal):

@@ -238,7 +238,6 @@ Record: TypeAlias = (
 
 
 def events_of(record: Record) -> Events:
-    """Return the events of the game in a record, if any."""
     events: Events = getattr(record, "events", ())
     return events
 

@@ -39,7 +39,6 @@ class StepClock(threading.local):
         self._cpu = 0.0
 
     def start(self) -> float:
-        """Return the start of a step."""
         now = time.perf_counter()
         if now - self._read_at > READ_EVERY:
             self._read_at = now

@@ -30,7 +30,6 @@ class Family(ABC):
         self.labels = labels
 
     def page(self) -> str:
-        """Return the lines of this family."""
         meaning = self.meaning.replace("\\", r"\\").replace("\n", r"\n")
         head = (f"# HELP {self.name} {meaning}", f"# TYPE {self.name} {self.kind}")
         return "".join(f"{line}\n" for line in (*head, *self._samples()))
@@ -237,7 +236,6 @@ class Metrics:
         return list(vars(self).values())
 
     def page(self) -> str:
-        """Return the page at `/metrics`."""
         return "".join(family.page() for family in self.families())
 
 

@@ -72,7 +72,6 @@ class WebFrames(WebCodec):
         """Length of the message in the last frame."""
 
     def write(self, word: WebWord) -> bytes:
-        """Return the message in a frame."""
         if word is not self._word:
             self._body = self._encoded(word)
             self._word = word

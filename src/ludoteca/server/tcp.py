@@ -181,7 +181,6 @@ class TcpConnection(StreamConnection, SmallReads):
             raw.setsockopt(socket.IPPROTO_TCP, QUICK_ACK, 1)
 
     def _hand_over(self, data: bytes) -> None:
-        """Hand the connection over to RMI."""
         assert self._calls is not None
         self.reason = "calls"
         if self._dialect.resets:

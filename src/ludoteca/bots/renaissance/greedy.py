@@ -213,7 +213,6 @@ class Eye:
         self.before = self.prospects.goods(self.supply)
 
     def value(self, move: Move) -> float:  # noqa: C901 - one case a move
-        """Return the value of a move."""
         match move:
             case ReturnLeader(leader):
                 return -self.prospects.hope(leader, self.board)

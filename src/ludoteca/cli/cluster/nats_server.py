@@ -110,7 +110,6 @@ class NatsServer:
         raise Complaint(f"NATS does not start (see {self._folder / 'log'})")
 
     def stop(self) -> None:
-        """Stop the server, if it is running."""
         process, self._process = self._process, None
         if process is not None:
             process.signal(signal.SIGTERM)

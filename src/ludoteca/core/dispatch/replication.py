@@ -56,7 +56,6 @@ class Heartbeats:
             self._version = conflict.found
 
     async def last(self, node: str) -> bytes:
-        """Return the last heartbeat of a node."""
         stream = await self._journal.find(PREFIX + node)
         return stream.note if stream else b""
 

@@ -41,7 +41,6 @@ def read_opening(entry: bytes) -> TableOpened:
 
 
 def read_later(entry: bytes, opened: TableOpened) -> Record:
-    """Decode a later record of a table."""
     if entry is DROPPED:
         return RecordDropped()
     record = read_record(entry)

@@ -136,7 +136,6 @@ class Board(Struct, frozen=True):
         return len(self.slots[slot]) == card.level - 1
 
     def why_not_store(self, resource: Resource, depot: int, count: int = 1) -> Reason | None:
-        """Return the reason the resources cannot be stored in this depot, if any."""
         if depot not in range(len(self.depots)):
             return Reason.NO_SUCH_DEPOT
         target = self.depots[depot]

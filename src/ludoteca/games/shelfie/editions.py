@@ -56,7 +56,6 @@ def rule_set(
     squares: Squares | UnsetType = UNSET,
     leftovers: Leftovers | UnsetType = UNSET,
 ) -> RuleSet:
-    """Return the rules of an edition with overrides."""
     printed = EDITIONS[edition]
     return RuleSet(squares or printed.squares, leftovers or printed.leftovers)
 

@@ -31,7 +31,6 @@ class Options(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
 
     @property
     def rules(self) -> RuleSet:
-        """The rules in force."""
         return rule_set(self.edition, self.squares, self.leftovers)
 
 

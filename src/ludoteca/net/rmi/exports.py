@@ -31,7 +31,6 @@ class Export(NamedTuple):
     """Called when nobody holds it any longer; without it, the object is never collected."""
 
     def ref(self, host: str, port: int, *, returned: bool) -> Ref:
-        """Return its stub."""
         return Ref(host, port, self.id, (REMOTE, self.interface.name), returned)
 
 

@@ -75,7 +75,6 @@ def _json(value: object) -> object:
 
 
 def read_word(line: bytes) -> words.Word | UnreadableError:
-    """Decode a line."""
     try:
         members = msgspec.json.decode(_text(line))
     except (msgspec.DecodeError, RecursionError):

@@ -154,6 +154,5 @@ BY_COMMAND: Mapping[str, Mapping[str, str]] = {
 
 
 def reason(refused: Refused | Refusal, command: str = "") -> str:
-    """Return the text of a refusal."""
     known = BY_COMMAND.get(command, {}).get(refused.code) or REASONS.get(refused.code)
     return known or refused.detail

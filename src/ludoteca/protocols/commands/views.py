@@ -112,7 +112,6 @@ def swapped(
 
 
 def bought(name: str, card: int, slot: int, info: str | None = None) -> words.Word:
-    """Report a card bought for a slot."""
     known = ids.CARD_IDS[card]
     return words.CardPurchase(
         command="BUY_OK", card=known, slot=slot + 1, target=ALL, sender=name, info=info

@@ -365,5 +365,4 @@ _KNOWN = {folded(command): command for command in COMMANDS} | {
 
 
 def command_named(name: str) -> str | None:
-    """Return the command of this name."""
     return _KNOWN.get(folded(name))

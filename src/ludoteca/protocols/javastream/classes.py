@@ -68,7 +68,6 @@ class Classes:
         return self._structs.get(known)
 
     def member(self, constant: values.Enum) -> PythonEnum:
-        """Return the enum member for a constant."""
         enum = self._enums.get(constant.desc.name)
         if enum is None or constant.constant not in enum.__members__:
             raise UnreadableError(f"{constant.desc.name} has no {constant.constant[:100]} here.")

@@ -75,7 +75,6 @@ class Handles:
         self._values[place] = value
 
     def get(self, handle: int) -> object:
-        """Return the value with this handle."""
         place = handle - values.FIRST_HANDLE
         if not 0 <= place < len(self._values):
             raise unreadable(f"Nothing has the handle {handle:#x}.")
@@ -93,7 +92,6 @@ class AbortError(Exception):
 
 
 def header(_handles: Handles) -> Reading:
-    """Read the stream header."""
     if (yield len(values.HEADER)) != values.HEADER:
         raise unreadable("A Java object stream begins with ac ed 00 05.")
     return NOTHING

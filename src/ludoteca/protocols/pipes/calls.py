@@ -189,7 +189,6 @@ def _document_calls(word: words.Word) -> Iterator[Invoke]:
 
 
 def pipes_over_rmi(quirks: PipesQuirks = CALLS) -> Dialect[RemoteCall]:
-    """Return the RMI dialect for one client."""
     conversation = PipesConversation(quirks)
     return Dialect(conversation, PipesCallCodec(lambda: not conversation.quirks.deployed))
 

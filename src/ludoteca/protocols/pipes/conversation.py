@@ -316,7 +316,6 @@ def _said(session: PipesSession, said: messages.Said) -> Iterator[words.ServerWo
 
 
 def scripts_after(session: PipesSession, notice: messages.Notice) -> Iterator[Begin]:
-    """Yield the scripts to run after a notice."""
     match = session.match
     if isinstance(notice, messages.Said) and notice.to and not session.replaying:
         if not session.is_own(notice.by):

@@ -110,7 +110,6 @@ def in_hand(seen: words.VirtualView, hand: Hand | None) -> list[str]:
 
 
 def winner_of(view: View, players: Sequence[str]) -> str | None:
-    """Return the names of the winners, if any."""
     winners = view.outcome.winners if view.outcome else ()
     return ", ".join(players[seat] for seat in winners) or None
 

@@ -297,7 +297,6 @@ ClientWord: TypeAlias = TypedAnswer | OtherAnswer | BareLine
 
 
 def text_of(answer: ClientWord) -> str:
-    """Return the text of an answer of any type."""
     match answer:
         case (
             OldGameIdAnswer(number) | IDtojoin(number) | NumberOfPlayers(number) | Response(number)

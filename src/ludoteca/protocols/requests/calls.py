@@ -101,7 +101,6 @@ class RequestsCallCodec(CallCodec[words.RequestsWord]):
 def requests_over_rmi(
     deployed: RequestsQuirks = CALLED, ping: float = PING, line: WaitingLine | None = None
 ) -> Dialect[RemoteCall]:
-    """Return the RMI dialect for one client."""
     return Dialect(RequestsConversation(deployed, ping, deployed, line), RequestsCallCodec())
 
 

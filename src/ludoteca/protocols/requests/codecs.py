@@ -297,7 +297,6 @@ REWARDS = dict(enumerate(shelfie.POINTS_BY_MATCHES[1:], start=1))
 
 
 def object_of(word: words.RequestsWord) -> object:
-    """Return the object for a message."""
     match word:
         case words.GameStartNotify():
             goals = tuple(CommonGoalObject(goal.id, goal.name, None) for goal in word.common_goals)

@@ -43,7 +43,6 @@ class RequestsMatch:
 
     @property
     def picked(self) -> tuple[words.Tile, ...]:
-        """Tiles picked by this seat."""
         return views.tiles_at(self.view, self.hand.cells) if self.view and self.hand else ()
 
     @property

@@ -98,7 +98,6 @@ class UpdatesCallCodec(CallCodec[words.UpdatesWord]):
 
 
 def updates_over_rmi(pulse: float = PULSE, timeout: float = TIMEOUT) -> Dialect[RemoteCall]:
-    """Return the RMI dialect for one client."""
     return Dialect(UpdatesConversation(pulse, cannot_undo=True), UpdatesCallCodec(timeout))
 
 

@@ -174,7 +174,6 @@ def everything(told: ToldGame) -> Iterator[words.ServerWord]:
 
 
 def changes(before: ToldGame, after: ToldGame) -> Iterator[words.ServerWord]:
-    """Yield the changes on the table."""
     if cells := _changed(_room(before), _room(after)):
         yield words.LivingRoomUpdate(cells)
     for seat, owner in enumerate(after.names):

@@ -139,7 +139,6 @@ class RmiConnection(Connection):
             self._callback.release()
 
     def start(self) -> None:
-        """Start the dialect."""
         self._begin()
 
     def _send(self, output: Sequence[Output]) -> None:

@@ -33,7 +33,6 @@ class Question(NamedTuple):
 
 
 def no_status() -> str:
-    """Show no status."""
     return ""
 
 

@@ -148,7 +148,6 @@ class Lobby:
         self._bot = bot
 
     def bots(self, game: str) -> tuple[str, ...]:
-        """Return the kinds of bots for a game."""
         return self._games[game].bots if game in self._games else ()
 
     def usual_bot(self, game: str) -> str:

@@ -65,7 +65,6 @@ def find(spots: Sequence[Spot], name: str) -> Spot | None:
 
 
 def nearest(spots: Sequence[Spot], line: int, place: float) -> Spot | None:
-    """Return the spot nearest to a position."""
     return min(spots, key=lambda s: TALL * abs(s.line - line) + abs(s.middle - place), default=None)
 
 

@@ -159,7 +159,6 @@ class TablePage:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Names of the seats."""
         seats = range(len(self.table.info.seats))
         return tuple(self._players.get(seat, f"Seat {seat + 1}") for seat in seats)
 
@@ -242,7 +241,6 @@ class TablePage:
 
     @property
     def title(self) -> str:
-        """Game and table."""
         info = self.table.info
         return f"{info.name or self._session.lobby.called(info.game)} · table {info.table}"
 

@@ -80,7 +80,6 @@ class CommandsState(Struct, frozen=True):
 
     @property
     def own(self) -> renaissance.Board:
-        """Board of this player."""
         return self.board(self.me)
 
     @property

@@ -111,7 +111,6 @@ class ShelfieSession:
 
     @property
     def width(self) -> int:
-        """Width of drawings."""
         return self.user.screen.width
 
     async def ask(
