@@ -9,7 +9,7 @@ import java.rmi.registry.Registry;
 import java.rmi.server.UnicastRemoteObject;
 import java.util.Arrays;
 
-/** A club of remote objects in Java: `visit PORT` calls one elsewhere, `serve` opens one here. */
+/** Remote objects in Java: `visit PORT` calls a service elsewhere, `serve` runs one here. */
 public class Friend {
     public interface Member extends Remote {
         int told(String text) throws RemoteException;
@@ -19,7 +19,7 @@ public class Friend {
         String name() throws RemoteException;
     }
 
-    public interface Club extends Remote {
+    public interface Service extends Remote {
         String echo(String text) throws RemoteException;
 
         long sum(int a, long b) throws RemoteException;
@@ -48,7 +48,7 @@ public class Friend {
         }
     }
 
-    static class Here implements Club, Room {
+    static class Here implements Service, Room {
         private Member member;
 
         @Override
@@ -131,7 +131,7 @@ public class Friend {
                             port[0] = socket.getLocalPort();
                             return socket;
                         });
-        registry.rebind("club", UnicastRemoteObject.exportObject(HERE, 0));
+        registry.rebind("service", UnicastRemoteObject.exportObject(HERE, 0));
         System.out.println("open " + port[0]);
         System.in.read();
     }
@@ -141,7 +141,7 @@ public class Friend {
                 new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         Person person = new Person();
         Member stub = (Member) UnicastRemoteObject.exportObject(person, 0);
-        Club club = null;
+        Service service = null;
         Room room = null;
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
             String[] words = line.split(" ", 2);
@@ -149,24 +149,24 @@ public class Friend {
             try {
                 switch (words[0]) {
                     case "list" -> answer = Arrays.toString(registry.list());
-                    case "lookup" -> club = (Club) registry.lookup(words[1]);
+                    case "lookup" -> service = (Service) registry.lookup(words[1]);
                     case "bind" -> registry.bind(words[1], stub);
                     case "rebind" -> registry.rebind(words[1], stub);
                     case "unbind" -> registry.unbind(words[1]);
-                    case "echo" -> answer = club.echo(words[1]);
-                    case "nothing" -> answer = club.echo(null);
-                    case "sum" -> answer = club.sum(Integer.MIN_VALUE, Long.parseLong(words[1]));
-                    case "meet" -> club.meet(stub);
-                    case "tell" -> answer = club.tell(words[1]);
-                    case "boom" -> club.boom();
-                    case "fail" -> club.fail();
-                    case "room" -> room = club.room();
+                    case "echo" -> answer = service.echo(words[1]);
+                    case "nothing" -> answer = service.echo(null);
+                    case "sum" -> answer = service.sum(Integer.MIN_VALUE, Long.parseLong(words[1]));
+                    case "meet" -> service.meet(stub);
+                    case "tell" -> answer = service.tell(words[1]);
+                    case "boom" -> service.boom();
+                    case "fail" -> service.fail();
+                    case "room" -> room = service.room();
                     case "name" -> answer = room.name();
                     case "forget" -> {
                         room = null;
                         System.gc();
                     }
-                    case "unheard" -> club.unheardOf(7);
+                    case "unheard" -> service.unheardOf(7);
                     default -> answer = "what?";
                 }
             } catch (Exception error) {

@@ -22,7 +22,7 @@ from ludoteca.protocols.jrmp import (
     greeting,
     write_call,
 )
-from tests.net.rmi.club import CLUB, MEMBER, ROOM, Club, open_club, told
+from tests.net.rmi.service import MEMBER, ROOM, SERVICE, Service, open_service, told
 from tests.net.servers import silence, small_server
 
 TIMEOUT = 20
@@ -30,9 +30,9 @@ HERE = "127.0.0.1"
 
 
 @pytest.fixture
-async def club() -> AsyncIterator[Club]:
-    async with open_club() as club, asyncio.timeout(TIMEOUT):
-        yield club
+async def service() -> AsyncIterator[Service]:
+    async with open_service() as service, asyncio.timeout(TIMEOUT):
+        yield service
 
 
 @pytest.fixture
@@ -44,8 +44,8 @@ async def visitor() -> AsyncIterator[Endpoint]:
 
 
 @pytest.fixture
-async def ref(club: Club, visitor: Endpoint) -> Ref:
-    return await visitor.lookup(HERE, club.endpoint.port, "club")
+async def ref(service: Service, visitor: Endpoint) -> Ref:
+    return await visitor.lookup(HERE, service.endpoint.port, "service")
 
 
 async def thrown_by(call: Coroutine[Any, Any, Any]) -> str:
@@ -54,11 +54,13 @@ async def thrown_by(call: Coroutine[Any, Any, Any]) -> str:
     return caught.value.thrown.name
 
 
-async def test_a_call_comes_to_what_it_is_answered(club: Club, visitor: Endpoint, ref: Ref) -> None:
-    assert ref.port == club.endpoint.port
-    assert await visitor.call(ref, CLUB["echo"], "zoë \0") == "zoë \0"
-    assert await visitor.call(ref, CLUB["echo"], None) is None
-    assert await visitor.call(ref, CLUB["sum"], -5, 1 << 40) == (1 << 40) - 5
+async def test_a_call_comes_to_what_it_is_answered(
+    service: Service, visitor: Endpoint, ref: Ref
+) -> None:
+    assert ref.port == service.endpoint.port
+    assert await visitor.call(ref, SERVICE["echo"], "zoë \0") == "zoë \0"
+    assert await visitor.call(ref, SERVICE["echo"], None) is None
+    assert await visitor.call(ref, SERVICE["sum"], -5, 1 << 40) == (1 << 40) - 5
 
 
 @pytest.mark.parametrize(
@@ -104,15 +106,17 @@ async def test_our_objects_are_where_we_are_reached_or_where_we_say() -> None:
     await visitor.close()
 
 
-async def test_only_the_server_binds_names(club: Club, visitor: Endpoint, ref: Ref) -> None:
+async def test_only_the_server_binds_names(service: Service, visitor: Endpoint, ref: Ref) -> None:
     registry = ref._replace(id=REGISTRY_ID)
     mine = visitor.export(MEMBER, told([]))
-    assert await visitor.call(registry, REGISTRY["list"]) == ["club"]
+    assert await visitor.call(registry, REGISTRY["list"]) == ["service"]
     for method in (REGISTRY["bind"], REGISTRY["rebind"]):
-        assert await thrown_by(visitor.call(registry, method, "club", await ref_of(mine))) == ACCESS
-    assert await thrown_by(visitor.call(registry, REGISTRY["unbind"], "club")) == ACCESS
-    assert await thrown_by(visitor.lookup(HERE, club.endpoint.port, "bar")) == NOT_BOUND
-    assert await visitor.call(registry, REGISTRY["list"]) == ["club"]
+        assert (
+            await thrown_by(visitor.call(registry, method, "service", await ref_of(mine))) == ACCESS
+        )
+    assert await thrown_by(visitor.call(registry, REGISTRY["unbind"], "service")) == ACCESS
+    assert await thrown_by(visitor.lookup(HERE, service.endpoint.port, "bar")) == NOT_BOUND
+    assert await visitor.call(registry, REGISTRY["list"]) == ["service"]
 
 
 async def ref_of(export: Any) -> Ref:
@@ -120,104 +124,106 @@ async def ref_of(export: Any) -> Ref:
 
 
 async def test_exceptions_are_returned_and_our_own_errors_reveal_nothing(
-    club: Club, visitor: Endpoint, ref: Ref
+    service: Service, visitor: Endpoint, ref: Ref
 ) -> None:
-    assert club.member is None
+    assert service.member is None
     with pytest.raises(ThrownError, match="boom"):
-        await visitor.call(ref, CLUB["boom"])
+        await visitor.call(ref, SERVICE["boom"])
     with pytest.raises(ThrownError, match="failed to answer") as caught:
-        await visitor.call(ref, CLUB["fail"])
+        await visitor.call(ref, SERVICE["fail"])
     assert caught.value.thrown.name == SERVER
-    assert await visitor.call(ref, CLUB["echo"], "well") == "well"
+    assert await visitor.call(ref, SERVICE["echo"], "well") == "well"
 
 
-async def test_missing_object_cannot_be_called(club: Club, visitor: Endpoint, ref: Ref) -> None:
-    club.endpoint.bind("other", club.room(HERE))
+async def test_missing_object_cannot_be_called(
+    service: Service, visitor: Endpoint, ref: Ref
+) -> None:
+    service.endpoint.bind("other", service.room(HERE))
     stranger = ref._replace(id=bytes(reversed(ref.id)))
-    assert await thrown_by(visitor.call(stranger, CLUB["echo"], "?")) == NO_SUCH_OBJECT
+    assert await thrown_by(visitor.call(stranger, SERVICE["echo"], "?")) == NO_SUCH_OBJECT
     unheard = Method("unheard", (), None, 5)
     assert await thrown_by(visitor.call(ref, unheard)) == UNMARSHAL
-    assert await visitor.call(ref, CLUB["echo"], "well") == "well"
+    assert await visitor.call(ref, SERVICE["echo"], "well") == "well"
 
 
 async def test_an_object_belongs_to_the_address_that_it_was_made_for(
-    club: Club, visitor: Endpoint, ref: Ref
+    service: Service, visitor: Endpoint, ref: Ref
 ) -> None:
-    foreign = club.room("192.0.2.7")
-    club.endpoint.bind("secret", foreign)
+    foreign = service.room("192.0.2.7")
+    service.endpoint.bind("secret", foreign)
     theirs = ref._replace(id=foreign.id)
     assert await thrown_by(visitor.call(theirs, ROOM["name"])) == NO_SUCH_OBJECT
-    assert await thrown_by(visitor.lookup(HERE, club.endpoint.port, "secret")) == NOT_BOUND
-    own = await visitor.call(ref, CLUB["room"])
+    assert await thrown_by(visitor.lookup(HERE, service.endpoint.port, "secret")) == NOT_BOUND
+    own = await visitor.call(ref, SERVICE["room"])
     assert await visitor.call(own, ROOM["name"]) == "lounge"
     assert len({own.id, foreign.id, ref.id}) == 3
 
 
 async def test_client_object_is_called_back_at_the_callers_address(
-    club: Club, visitor: Endpoint, ref: Ref
+    service: Service, visitor: Endpoint, ref: Ref
 ) -> None:
     heard: list[str] = []
     mine = visitor.export(MEMBER, told(heard))
     elsewhere = mine.ref("192.0.2.7", visitor.port, returned=False)
-    await visitor.call(ref, CLUB["meet"], elsewhere)
-    assert await visitor.call(ref, CLUB["tell"], "hello") == 5
+    await visitor.call(ref, SERVICE["meet"], elsewhere)
+    assert await visitor.call(ref, SERVICE["tell"], "hello") == 5
     assert heard == ["hello"]
-    assert club.member
-    assert club.member.ref.host == HERE
+    assert service.member
+    assert service.member.ref.host == HERE
 
 
 async def test_leased_client_that_disconnects_is_missed_at_once(
-    club: Club, visitor: Endpoint, ref: Ref
+    service: Service, visitor: Endpoint, ref: Ref
 ) -> None:
-    await visitor.call(ref, CLUB["meet"], visitor.export(MEMBER, told([])))
-    assert not club.gone.is_set()
+    await visitor.call(ref, SERVICE["meet"], visitor.export(MEMBER, told([])))
+    assert not service.gone.is_set()
     await visitor.close()
-    await club.gone.wait()
+    await service.gone.wait()
     with pytest.raises(LostError):
-        await club.endpoint.call(club.member.ref, MEMBER["told"], "?")  # type: ignore[union-attr]
+        await service.endpoint.call(service.member.ref, MEMBER["told"], "?")  # type: ignore[union-attr]
 
 
 async def test_a_line_that_is_lost_is_just_a_line_if_its_end_can_be_reached(
-    club: Club, visitor: Endpoint, ref: Ref
+    service: Service, visitor: Endpoint, ref: Ref
 ) -> None:
-    await visitor.call(ref, CLUB["meet"], visitor.export(MEMBER, told([])))
+    await visitor.call(ref, SERVICE["meet"], visitor.export(MEMBER, told([])))
     connections: set[Any] = visitor._connections  # noqa: SLF001 - what a cable does
     first = set(connections)
     for connection in first:
         connection.abort()
     while not connections - first:
         await asyncio.sleep(0)
-    assert await visitor.call(ref, CLUB["tell"], "hello") == 5
-    assert not club.gone.is_set()
+    assert await visitor.call(ref, SERVICE["tell"], "hello") == 5
+    assert not service.gone.is_set()
 
 
 async def test_nobody_is_held_where_nobody_is() -> None:
-    async with open_club() as club:
+    async with open_service() as service:
         visitor, other = Endpoint(HERE), Endpoint(HERE)
         closed = await other.listen(HERE, 0)
         await other.close()
-        ref = await visitor.lookup(HERE, club.endpoint.port, "club")
+        ref = await visitor.lookup(HERE, service.endpoint.port, "service")
         nobody = Ref(HERE, closed, ref.id, (MEMBER.name,))
-        assert await thrown_by(visitor.call(ref, CLUB["meet"], nobody)) == SERVER
+        assert await thrown_by(visitor.call(ref, SERVICE["meet"], nobody)) == SERVER
         await visitor.close()
 
 
 async def test_a_call_that_hangs_holds_up_nobody_and_is_given_up(
-    club: Club, visitor: Endpoint, ref: Ref
+    service: Service, visitor: Endpoint, ref: Ref
 ) -> None:
     never = asyncio.Event()
-    hanging = club.endpoint.export(MEMBER, lambda *_: never.wait())
+    hanging = service.endpoint.export(MEMBER, lambda *_: never.wait())
     slow = ref._replace(id=hanging.id)
     hung = asyncio.create_task(visitor.call(slow, MEMBER["told"], "?", timeout=None))
     with pytest.raises(LostError, match="no answer"):
         await visitor.call(slow, MEMBER["told"], "?", timeout=0.05)
-    assert await visitor.call(ref, CLUB["echo"], "well") == "well"
+    assert await visitor.call(ref, SERVICE["echo"], "well") == "well"
     assert not hung.done()
     hung.cancel()
 
 
 async def test_concurrent_calls_to_one_place_are_limited(
-    club: Club, visitor: Endpoint, ref: Ref
+    service: Service, visitor: Endpoint, ref: Ref
 ) -> None:
     begun = asyncio.Semaphore(0)
 
@@ -225,7 +231,7 @@ async def test_concurrent_calls_to_one_place_are_limited(
         begun.release()
         await asyncio.Event().wait()
 
-    slow = ref._replace(id=club.endpoint.export(MEMBER, never).id)
+    slow = ref._replace(id=service.endpoint.export(MEMBER, never).id)
     calls = [
         asyncio.create_task(visitor.call(slow, MEMBER["told"], "?"))
         for _ in range(client_pool.MOST_CALLS)
@@ -237,27 +243,27 @@ async def test_concurrent_calls_to_one_place_are_limited(
     for task in calls:
         task.cancel()
     await asyncio.wait(calls)
-    assert await visitor.call(ref, CLUB["echo"], "well") == "well"
+    assert await visitor.call(ref, SERVICE["echo"], "well") == "well"
 
 
 async def test_unleased_object_is_collected(visitor: Endpoint) -> None:
-    async with open_club(term=0.1) as club, asyncio.timeout(TIMEOUT):
-        ref = await visitor.lookup(HERE, club.endpoint.port, "club")
-        room = await visitor.call(ref, CLUB["room"])
-        await club.collected.wait()
+    async with open_service(term=0.1) as service, asyncio.timeout(TIMEOUT):
+        ref = await visitor.lookup(HERE, service.endpoint.port, "service")
+        room = await visitor.call(ref, SERVICE["room"])
+        await service.collected.wait()
         assert await thrown_by(visitor.call(room, ROOM["name"])) == NO_SUCH_OBJECT
 
 
 async def test_leased_object_is_kept_and_a_released_one_collected(visitor: Endpoint) -> None:
-    async with open_club(term=0.2) as club, asyncio.timeout(TIMEOUT):
-        ref = await visitor.lookup(HERE, club.endpoint.port, "club")
-        other = club.collected
-        room = await visitor.call(ref, CLUB["room"])
+    async with open_service(term=0.2) as service, asyncio.timeout(TIMEOUT):
+        ref = await visitor.lookup(HERE, service.endpoint.port, "service")
+        other = service.collected
+        room = await visitor.call(ref, SERVICE["room"])
         held = visitor.hold(room, lambda: None)
         await held.begin()
-        club.collected = asyncio.Event()
-        await visitor.call(ref, CLUB["room"])
-        await club.collected.wait()  # the second, which nobody held
+        service.collected = asyncio.Event()
+        await visitor.call(ref, SERVICE["room"])
+        await service.collected.wait()  # the second, which nobody held
         assert not other.is_set()
         assert await visitor.call(room, ROOM["name"]) == "lounge"
         held.release()
@@ -265,25 +271,25 @@ async def test_leased_object_is_kept_and_a_released_one_collected(visitor: Endpo
 
 
 async def test_leases_of_a_dead_client_expire(visitor: Endpoint) -> None:
-    async with open_club(term=0.2) as club, asyncio.timeout(TIMEOUT):
-        ref = await visitor.lookup(HERE, club.endpoint.port, "club")
-        room = await visitor.call(ref, CLUB["room"])
+    async with open_service(term=0.2) as service, asyncio.timeout(TIMEOUT):
+        ref = await visitor.lookup(HERE, service.endpoint.port, "service")
+        room = await visitor.call(ref, SERVICE["room"])
         held = visitor.hold(room, lambda: None)
         await held.begin()
         held._task.cancel()  # type: ignore[union-attr]  # noqa: SLF001 - what kill -9 does
-        await club.expired.wait()
-        await club.collected.wait()
+        await service.expired.wait()
+        await service.collected.wait()
 
 
 async def test_calls_that_come_at_once_are_answered_in_order() -> None:
-    async with open_club() as club, asyncio.timeout(TIMEOUT):
-        ref = await Endpoint().lookup(HERE, club.endpoint.port, "club")
-        awaited = club.endpoint.export(MEMBER, answered_later)
-        reader, writer = await asyncio.open_connection(HERE, club.endpoint.port)
+    async with open_service() as service, asyncio.timeout(TIMEOUT):
+        ref = await Endpoint().lookup(HERE, service.endpoint.port, "service")
+        awaited = service.endpoint.export(MEMBER, answered_later)
+        reader, writer = await asyncio.open_connection(HERE, service.endpoint.port)
         writer.write(greeting(HERE))
         await reader.readexactly(1 + 2 + len(HERE) + 4)
         told_first = write_call(awaited.id, MEMBER["told"], ("x",))
-        writer.write(told_first + b"\x52" + write_call(ref.id, CLUB["echo"], ("y",)))
+        writer.write(told_first + b"\x52" + write_call(ref.id, SERVICE["echo"], ("y",)))
         first = await reader.readexactly(26)
         assert first[-4:] == (7).to_bytes(4, "big")
         assert await reader.readexactly(1) == b"\x53"
@@ -297,11 +303,11 @@ async def answered_later(_: str, __: tuple[Any, ...], ___: CallOrigin) -> int:
 
 
 async def test_client_that_reads_no_answers_is_not_read() -> None:
-    async with open_club() as club, asyncio.timeout(TIMEOUT):
-        ref = await Endpoint().lookup(HERE, club.endpoint.port, "club")
-        _, writer = await asyncio.open_connection(HERE, club.endpoint.port, limit=1024)
+    async with open_service() as service, asyncio.timeout(TIMEOUT):
+        ref = await Endpoint().lookup(HERE, service.endpoint.port, "service")
+        _, writer = await asyncio.open_connection(HERE, service.endpoint.port, limit=1024)
         writer.write(greeting(HERE))
-        echo = write_call(ref.id, CLUB["echo"], ("x" * 60_000,))
+        echo = write_call(ref.id, SERVICE["echo"], ("x" * 60_000,))
 
         async def flood() -> None:
             for _ in range(10_000):
@@ -318,8 +324,8 @@ async def test_client_that_stops_in_mid_message_is_disconnected(
 ) -> None:
     monkeypatch.setattr(server_connection, "STALLED", 0.05)
 
-    async with open_club(term=0.2) as club, asyncio.timeout(TIMEOUT):
-        reader, writer = await asyncio.open_connection(HERE, club.endpoint.port)
+    async with open_service(term=0.2) as service, asyncio.timeout(TIMEOUT):
+        reader, writer = await asyncio.open_connection(HERE, service.endpoint.port)
         writer.write(MAGIC)
         assert await reader.read() == b""
         writer.close()
@@ -337,4 +343,4 @@ async def test_invalid_endpoint_is_not_called() -> None:
 
     async with small_server(babble) as port:
         with pytest.raises(LostError):
-            await Endpoint().lookup(HERE, port, "club")
+            await Endpoint().lookup(HERE, port, "service")

@@ -11,7 +11,7 @@ from ludoteca.net import LostError
 from ludoteca.net.rmi import Accounting, Endpoint, client_pool
 from ludoteca.ops.meter import Meter
 from ludoteca.protocols.jrmp import REGISTRY, REGISTRY_ID, Ref
-from tests.net.rmi.club import CLUB, open_club
+from tests.net.rmi.service import SERVICE, open_service
 
 HERE = "127.0.0.1"
 TIMEOUT = 20.0
@@ -63,11 +63,11 @@ async def test_calls_and_leases_are_charged_to_the_program_that_is_called() -> N
     billed = Billed()
     async with (
         asyncio.timeout(TIMEOUT),
-        open_club() as club,
+        open_service() as service,
         endpoint(billed.new_meter) as server,
     ):
-        place = HERE, club.endpoint.port
-        ref = await server.lookup(*place, "club")
+        place = HERE, service.endpoint.port
+        ref = await server.lookup(*place, "service")
         assert set(billed.places) == {place}
         billed.places.clear()
         await server.hold(ref, lambda: None).begin()
@@ -77,10 +77,10 @@ async def test_calls_and_leases_are_charged_to_the_program_that_is_called() -> N
 async def test_a_program_that_owes_work_is_not_called_before_it_has_paid() -> None:
     async with (
         asyncio.timeout(TIMEOUT),
-        open_club() as club,
+        open_service() as service,
         endpoint(lambda _address, _port: Owing()) as server,
     ):
-        registry = Ref(HERE, club.endpoint.port, REGISTRY_ID, ())
+        registry = Ref(HERE, service.endpoint.port, REGISTRY_ID, ())
         with pytest.raises(LostError, match="no answer"):
             await server.call(registry, REGISTRY["list"], timeout=0.05)
 
@@ -92,15 +92,15 @@ async def test_a_client_that_closes_after_each_lease_is_not_called_without_a_pau
     billed = Billed()
     async with (
         asyncio.timeout(TIMEOUT),
-        open_club() as club,
+        open_service() as service,
         endpoint(billed.new_meter) as server,
         endpoint(lambda _address, _port: Meter()) as other,
     ):
-        ref = await server.lookup(HERE, club.endpoint.port, "club")
+        ref = await server.lookup(HERE, service.endpoint.port, "service")
         await server.hold(ref, lambda: None).begin()
         billed.connections.clear()
-        for connection in list(club.endpoint._connections):  # noqa: SLF001
+        for connection in list(service.endpoint._connections):  # noqa: SLF001
             connection.abort()
         for _ in range(CALLS):  # without the pause, the lease would be renewed meanwhile
-            await other.call(ref, CLUB["echo"], "x")
+            await other.call(ref, SERVICE["echo"], "x")
         assert billed.connections == []

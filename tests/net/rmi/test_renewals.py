@@ -8,12 +8,12 @@ import pytest
 
 from ludoteca.net.rmi import Endpoint
 from ludoteca.protocols.jrmp import greeting
-from tests.net.rmi.club import CLUB, ROOM, open_club
+from tests.net.rmi.service import ROOM, SERVICE, open_service
 
 HERE = "127.0.0.1"
 TIMEOUT = 20.0
 TERM = 0.2
-"""Seconds; the club looks for abandoned objects four times in each."""
+"""Seconds; the service looks for abandoned objects four times in each."""
 
 # The format of a call of the collector: JRMP 2, Java object streams 5.
 DIRTY, CLEAN = 1, 0
@@ -98,15 +98,15 @@ class Caller:
 async def test_an_empty_dirty_call_renews_everything_and_an_empty_clean_call_releases_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async with open_club(TERM) as club, asyncio.timeout(TIMEOUT):
+    async with open_service(TERM) as service, asyncio.timeout(TIMEOUT):
         now = [100.0]
-        monkeypatch.setattr(club.endpoint, "_now", lambda: now[0])
+        monkeypatch.setattr(service.endpoint, "_now", lambda: now[0])
         visitor, program = Endpoint(HERE), Caller()
-        port = club.endpoint.port
-        ref = await visitor.lookup(HERE, port, "club")
+        port = service.endpoint.port
+        ref = await visitor.lookup(HERE, port, "service")
         await program.connect(port)
-        collected = club.collected
-        rooms = [await visitor.call(ref, CLUB["room"]) for _ in range(2)]
+        collected = service.collected
+        rooms = [await visitor.call(ref, SERVICE["room"]) for _ in range(2)]
         for room in rooms:
             granted = await program.say(dirty(room.id))
             assert pack(">q", round(TERM * 1000)) in granted
@@ -114,13 +114,13 @@ async def test_an_empty_dirty_call_renews_everything_and_an_empty_clean_call_rel
         for _ in range(20):
             now[0] += TERM / 2
             await program.say(dirty())
-        assert all(club.endpoint.is_held(club.endpoint.use(room.id)) for room in rooms)
-        club.collected = asyncio.Event()
-        await visitor.call(ref, CLUB["room"])
+        assert all(service.endpoint.is_held(service.endpoint.use(room.id)) for room in rooms)
+        service.collected = asyncio.Event()
+        await visitor.call(ref, SERVICE["room"])
         for _ in range(20):
             now[0] += TERM / 2
             await program.say(dirty())
-        await club.collected.wait()  # that of the room that nobody holds
+        await service.collected.wait()  # that of the room that nobody holds
         assert not collected.is_set()
         for room in rooms:
             assert await visitor.call(room, ROOM["name"]) == "lounge"

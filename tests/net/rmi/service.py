@@ -1,4 +1,4 @@
-"""A club of remote objects in Python, for Java and Python to visit."""
+"""Remote objects in Python, called by Java and Python."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -18,8 +18,8 @@ from ludoteca.protocols.jrmp import SERVER, Interface, remote
 
 MEMBER = Interface("Friend$Member", "told (Ljava/lang/String;)I")
 ROOM = Interface("Friend$Room", "name ()Ljava/lang/String;")
-CLUB = Interface(
-    "Friend$Club",
+SERVICE = Interface(
+    "Friend$Service",
     """\
 echo (Ljava/lang/String;)Ljava/lang/String;
 sum (IJ)J
@@ -32,8 +32,8 @@ room ()LFriend$Room;""",
 )
 
 
-class Club:
-    """An endpoint with a club, and what happens there."""
+class Service:
+    """An endpoint that exports a service and records events of its objects."""
 
     def __init__(self, term: float = TERM) -> None:
         self.expired, self.collected = asyncio.Event(), asyncio.Event()
@@ -42,7 +42,7 @@ class Club:
         )
         self.member: RemoteObject | None = None
         self.gone = asyncio.Event()
-        self.endpoint.bind("club", self.endpoint.export(CLUB, self.answer))
+        self.endpoint.bind("service", self.endpoint.export(SERVICE, self.answer))
 
     def answer(self, method: str, arguments: tuple[Any, ...], where: CallOrigin) -> Any:
         match method, *arguments:
@@ -67,14 +67,14 @@ class Club:
 
 
 @asynccontextmanager
-async def open_club(term: float = TERM) -> AsyncIterator[Club]:
-    """A club that listens at its endpoint's port."""
-    club = Club(term)
-    await club.endpoint.listen("127.0.0.1", 0)
+async def open_service(term: float = TERM) -> AsyncIterator[Service]:
+    """Run a service that listens at its endpoint's port."""
+    service = Service(term)
+    await service.endpoint.listen("127.0.0.1", 0)
     try:
-        yield club
+        yield service
     finally:
-        await club.endpoint.close()
+        await service.endpoint.close()
 
 
 def told(heard: list[str]) -> Callable[[str, tuple[Any, ...], CallOrigin], int]:
