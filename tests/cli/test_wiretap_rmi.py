@@ -3,14 +3,14 @@
 from ludoteca.cli.wiretap.rmi import changed, is_unfinished
 from ludoteca.protocols.jrmp import REGISTRY, Ref, write_return
 from tests.cli.taps import tapped
-from tests.protocols.pipes.remote import Caller, open_club
-from tests.protocols.prompts.remote import CalledProgram, open_lodge
+from tests.protocols.pipes.remote import Caller, open_rmi
+from tests.protocols.prompts.remote import CalledProgram, open_server
 
 
 async def test_calls_and_calls_back_of_pipes_are_shown() -> None:
-    async with open_club() as club, tapped("rmi", club.port) as tap:
+    async with open_rmi() as rmi, tapped("rmi", rmi.port) as tap:
         anna = Caller(tap.port)
-        club.callers.append(anna)
+        rmi.callers.append(anna)
         await anna.connect()
         assert await anna.login("anna")
         assert not await anna.call("joinGame", 7)
@@ -26,7 +26,7 @@ async def test_calls_and_calls_back_of_pipes_are_shown() -> None:
 
 
 async def test_questions_that_are_calls_and_exceptions_are_shown() -> None:
-    async with open_lodge() as lodge, tapped("rmi", lodge.calls) as tap:
+    async with open_server() as server, tapped("rmi", server.calls) as tap:
         anna = CalledProgram("anna", 2)
         await anna.connect(tap.port)
         await anna.hear()

@@ -8,7 +8,7 @@ from ludoteca.protocols.pipes.words import Return
 from ludoteca.protocols.updates.words import GamesList
 from tests.core.local import LocalClient, LocalServer, raw
 from tests.protocols.commands.local import CommandsServer, said
-from tests.protocols.pipes.programs import Club, lists
+from tests.protocols.pipes.programs import PipesServer, lists
 from tests.protocols.prompts.talk import Room as PromptsRoom
 from tests.protocols.requests.talk import Room as RequestsRoom
 from tests.protocols.updates.talk import Room as UpdatesRoom
@@ -27,7 +27,7 @@ async def owner_of(
 
 
 async def test_pipes_lists_the_newest_matches_and_joins_any_by_its_id() -> None:
-    dispatcher = Club()
+    dispatcher = PipesServer()
     await owner_of(dispatcher.server, 130)
     anna = await dispatcher.program("Anna")
     rows = lists(anna).virtualMatchList or ()

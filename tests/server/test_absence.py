@@ -18,7 +18,7 @@ from ludoteca.protocols.pipes.words import Join, MatchSeen
 from ludoteca.server import TcpServer, WebServer
 from tests.core.local import Clock
 from tests.protocols.commands.tcp import TcpClients
-from tests.protocols.pipes.clients import BRISK, Club
+from tests.protocols.pipes.clients import BRISK, PipesClients
 from tests.server.websockets import Client as Browser
 from tests.server.websockets import WebClients, web_clients
 
@@ -29,7 +29,7 @@ class Server(NamedTuple):
     dispatcher: Dispatcher
     clock: Clock
     web: WebClients
-    pipes: Club
+    pipes: PipesClients
     commands: TcpClients
 
     async def wait(self, seconds: float) -> None:
@@ -38,7 +38,7 @@ class Server(NamedTuple):
 
 
 @asynccontextmanager
-async def opened() -> AsyncIterator[Server]:
+async def open_server() -> AsyncIterator[Server]:
     metrics, dice, clock = Metrics(), Dice(7), Clock()
     services = Services(MemoryJournal(), dice, clock.wall, Bots(BOTS, dice), metrics, clock)
     dispatcher = Dispatcher(services)
@@ -47,14 +47,15 @@ async def opened() -> AsyncIterator[Server]:
     piped = TcpServer("pipes", partial(pipes, BRISK), dispatcher, metrics)
     commanded = TcpServer("commands", lambda: commands("ticket"), dispatcher, metrics)
     ports = [await one.open("127.0.0.1", 0) for one in (web, piped, commanded)]
-    club, programs = Club(dispatcher, ports[1]), TcpClients(dispatcher, commanded, ports[2])
+    piping = PipesClients(dispatcher, ports[1])
+    commanding = TcpClients(dispatcher, commanded, ports[2])
     try:
         async with web_clients(ports[0]) as clients:
-            yield Server(dispatcher, clock, clients, club, programs)
+            yield Server(dispatcher, clock, clients, piping, commanding)
     finally:
-        for client in club.clients:
+        for client in piping.clients:
             client.close()
-        for program in programs.programs:
+        for program in commanding.programs:
             program.writer.close()
         for listener in (web, piped, commanded):
             await listener.close()
@@ -62,7 +63,7 @@ async def opened() -> AsyncIterator[Server]:
 
 @pytest.fixture
 async def server() -> AsyncIterator[Server]:
-    async with opened() as server:
+    async with open_server() as server:
         yield server
 
 

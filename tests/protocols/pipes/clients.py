@@ -148,7 +148,7 @@ def around(board: list[list[str | None]], row: int, column: int) -> Iterator[str
         yield board[r][c] if 0 <= r < 9 and 0 <= c < 9 else None
 
 
-class Club:
+class PipesClients:
     """A server with a TCP port for `pipes`."""
 
     def __init__(self, server: Dispatcher, port: int) -> None:
@@ -165,16 +165,16 @@ class Club:
 
 
 @asynccontextmanager
-async def open_club(seed: int = 7, frames: PipesQuirks = BRISK) -> AsyncIterator[Club]:
+async def open_tcp(seed: int = 7, frames: PipesQuirks = BRISK) -> AsyncIterator[PipesClients]:
     metrics, dice = Metrics(), Dice(seed)
     server = Dispatcher(Services(MemoryJournal(), dice, lambda: 0.0, Bots(BOTS, dice), metrics))
     await server.open()
     door = TcpServer("pipes", partial(pipes, frames), server, metrics)
-    club = Club(server, await door.open("127.0.0.1", 0))
+    tcp = PipesClients(server, await door.open("127.0.0.1", 0))
     try:
-        yield club
+        yield tcp
     finally:
-        for client in club.clients:
+        for client in tcp.clients:
             client.close()
         await door.close()
 
@@ -194,14 +194,14 @@ def secrets_seen(client: Client, seat: int) -> int:
     )
 
 
-async def match(club: Club, seats: int) -> tuple[list[VirtualView], FinishedGame]:
+async def match(tcp: PipesClients, seats: int) -> tuple[list[VirtualView], FinishedGame]:
     """Play a match in frames and lines; return each client's last view and the server's result."""
-    clients = [await club.client(f"p{n}", frames=n % 2 == 0) for n in range(seats)]
+    clients = [await tcp.client(f"p{n}", frames=n % 2 == 0) for n in range(seats)]
     assert await clients[0].ask(CreateMatch(seats))
     for client in clients[1:]:
         assert await client.ask(Join(0))
     seen = await asyncio.gather(*(client.play() for client in clients))
-    return list(seen), (await club.dispatcher.lobby.results.recent())[0]
+    return list(seen), (await tcp.dispatcher.lobby.results.recent())[0]
 
 
 def assert_agreed(view: VirtualView, game: FinishedGame, names: list[str]) -> None:

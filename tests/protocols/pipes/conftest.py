@@ -5,15 +5,15 @@ from collections.abc import AsyncIterator
 import pytest
 
 from tests.protocols.pipes import programs
-from tests.protocols.pipes.clients import Club, open_club
+from tests.protocols.pipes.clients import PipesClients, open_tcp
 
 
 @pytest.fixture
-def server() -> programs.Club:
-    return programs.Club()
+def server() -> programs.PipesServer:
+    return programs.PipesServer()
 
 
 @pytest.fixture
-async def opened() -> AsyncIterator[Club]:
-    async with open_club() as opened:
-        yield opened
+async def tcp() -> AsyncIterator[PipesClients]:
+    async with open_tcp() as tcp:
+        yield tcp

@@ -13,7 +13,7 @@ from ludoteca.protocols.dialect import Answer, Invoke
 from ludoteca.protocols.jrmp import Interface
 from ludoteca.protocols.pipes.calls import LOBBY
 from tests.protocols.pipes.clients import TIMEOUT, lines
-from tests.protocols.pipes.programs import Caller, Club, Program
+from tests.protocols.pipes.programs import Caller, PipesServer, Program
 
 WORDS = ("return", "message", "serverVirtualView", "virtualView", "notifyStart")
 """The words of the TCP half. Its figure of the chat is lost, so chat uses a deployed word."""
@@ -52,10 +52,10 @@ sendChatMessage ({_TEXT})V""",
 # Without sockets
 
 
-async def told(club: Club, program: Program, request: str) -> list[str]:
+async def told(server: PipesServer, program: Program, request: str) -> list[str]:
     """Send a request and return the documented lines that follow."""
     before = len(program.sent)
-    await club.ask(program, request)
+    await server.ask(program, request)
     heard = program.sent[before:].decode().splitlines()
     return [line for line in heard if line.partition("|")[0] in (*WORDS, CHAT)]
 
@@ -72,9 +72,9 @@ def view_of(line: str) -> dict[str, Any]:
     return view
 
 
-async def at_play(club: Club, *names: str) -> list[Program]:
+async def at_play(server: PipesServer, *names: str) -> list[Program]:
     """Return line clients in one match, the player to move first."""
-    programs = await club.programs_at_play(*names)
+    programs = await server.programs_at_play(*names)
     return sorted(programs, key=lambda each: each.view.view.currentPlayer != each.name)
 
 
@@ -95,21 +95,21 @@ class DocumentCaller(Caller):
             self.calls.append(("", (said.value,)))
 
 
-async def caller(club: Club, name: str = "") -> DocumentCaller:
-    program = DocumentCaller(club.server.dispatcher)
-    club.programs.append(program)
+async def caller(server: PipesServer, name: str = "") -> DocumentCaller:
+    program = DocumentCaller(server.server.dispatcher)
+    server.programs.append(program)
     if name:
-        assert ("", (True,)) in await called(club, program, "login", name)
+        assert ("", (True,)) in await called(server, program, "login", name)
     return program
 
 
 async def called(
-    club: Club, program: DocumentCaller, method: str, *arguments: Any
+    server: PipesServer, program: DocumentCaller, method: str, *arguments: Any
 ) -> list[tuple[str, tuple[Any, ...]]]:
     """Make a request; return the calls that follow, with its result as a call without a name."""
     before = len(program.calls)
     program.call(method, *arguments)
-    await club.settle()
+    await server.settle()
     return program.calls[before:]
 
 

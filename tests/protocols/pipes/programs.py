@@ -156,7 +156,7 @@ class Caller(Program):
             self.heard.append(word)
 
 
-class Club:
+class PipesServer:
     """A server and its client programs."""
 
     def __init__(self, seed: int = 7) -> None:

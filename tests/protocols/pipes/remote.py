@@ -29,8 +29,7 @@ from ludoteca.protocols.pipes.words import ClientWord, Login, Ping, ServerWord
 from ludoteca.server import TcpServer
 from ludoteca.server.rmi import RmiServer
 from ludoteca.server.rmi.offers import offer_pipes
-from tests.protocols.pipes.clients import BRISK, TIMEOUT, Client
-from tests.protocols.pipes.clients import Club as TcpClub
+from tests.protocols.pipes.clients import BRISK, TIMEOUT, Client, PipesClients
 
 HOST = "127.0.0.1"
 BRISK_CALLS = CALLS._replace(pause=0.01, quiet=0.01, gather=0.001)
@@ -106,7 +105,7 @@ class Caller(Client):
         await self.endpoint.close()
 
 
-class Club(TcpClub):
+class PipesCallers(PipesClients):
     """A server with a port for `pipes` and calls."""
 
     def __init__(self, server: Dispatcher, port: int, reception: RmiServer) -> None:
@@ -123,7 +122,7 @@ class Club(TcpClub):
 
 
 @asynccontextmanager
-async def open_club(seed: int = 7, manner: PipesQuirks = BRISK_CALLS) -> AsyncIterator[Club]:
+async def open_rmi(seed: int = 7, manner: PipesQuirks = BRISK_CALLS) -> AsyncIterator[PipesCallers]:
     metrics, dice = Metrics(), Dice(seed)
     server = Dispatcher(Services(MemoryJournal(), dice, lambda: 0.0, Bots(BOTS, dice), metrics))
     await server.open()
@@ -131,13 +130,13 @@ async def open_club(seed: int = 7, manner: PipesQuirks = BRISK_CALLS) -> AsyncIt
     offer_pipes(reception, partial(pipes_over_rmi, manner))
     calls = reception.endpoint.server_connection
     door = TcpServer("pipes", partial(pipes, BRISK), server, metrics, calls)
-    club = Club(server, await door.open(HOST, 0), reception)
+    rmi = PipesCallers(server, await door.open(HOST, 0), reception)
     try:
-        yield club
+        yield rmi
     finally:
-        for caller in club.callers:
+        for caller in rmi.callers:
             await caller.hang_up()
-        for client in club.clients:
+        for client in rmi.clients:
             client.close()
         await door.close()
         await reception.close()

@@ -34,7 +34,7 @@ from ludoteca.protocols.pipes.words import (
     ServerVirtualView,
 )
 from tests.core.local import LocalClient, a_move, keeper_of, shown
-from tests.protocols.pipes.programs import Club, lists
+from tests.protocols.pipes.programs import PipesServer, lists
 
 
 class Browser(LocalClient):
@@ -47,20 +47,20 @@ class Browser(LocalClient):
         super().tell(notice, look)
 
 
-async def browser(server: Club, name: str) -> Browser:
+async def browser(server: PipesServer, name: str) -> Browser:
     guest = Browser(server.server.dispatcher)
     await say(server, guest, f'{{"do":"enter","name":"{name}"}}')
     return guest
 
 
-async def say(server: Club, guest: Browser, text: str) -> None:
+async def say(server: PipesServer, guest: Browser, text: str) -> None:
     for asked in WebCodec().feed(text.encode()):
         assert isinstance(asked, AnyRequest)
         await server.server.dispatcher.handle(guest, asked)
     await server.settle()
 
 
-async def test_a_table_is_shared_with_the_browser(server: Club) -> None:
+async def test_a_table_is_shared_with_the_browser(server: PipesServer) -> None:
     web = await browser(server, "Wanda")
     await say(server, web, '{"do":"open_table","game":"shelfie","seats":2,"take_back":true}')
     await say(
@@ -96,7 +96,7 @@ async def test_a_table_is_shared_with_the_browser(server: Club) -> None:
     assert ChatNotification("\nWanda says: Ciao ¦ tutti") in pipes.heard
 
 
-async def test_browser_actions_are_reported_as_well_as_possible(server: Club) -> None:
+async def test_browser_actions_are_reported_as_well_as_possible(server: PipesServer) -> None:
     web = await browser(server, "Wanda")
     await web.ask(OpenTable(game="shelfie", seats=2, take_back=True))
     pipes = await server.program("paolo", frames=True)
@@ -132,7 +132,7 @@ async def test_browser_actions_are_reported_as_well_as_possible(server: Club) ->
     assert pipes.heard[heard:] == []  # its confirmation is shown with the move
 
 
-async def test_abandoned_seat_may_go_to_someone_else(server: Club) -> None:
+async def test_abandoned_seat_may_go_to_someone_else(server: PipesServer) -> None:
     anna, bruno, carla = await server.programs_at_play("anna", "bruno", "carla")
     await server.ask(carla, "leaveMatch")
     assert anna.view.view.players == ["anna", "bruno", "carla"]
@@ -143,7 +143,7 @@ async def test_abandoned_seat_may_go_to_someone_else(server: Club) -> None:
     assert "dora joined the match 0" in bruno.texts
 
 
-async def test_private_table_is_listed_only_to_its_players(server: Club) -> None:
+async def test_private_table_is_listed_only_to_its_players(server: PipesServer) -> None:
     web = await browser(server, "Wanda")
     await web.ask(OpenTable(game="shelfie", seats=2, private=True))
     paolo = await browser(server, "paolo")
@@ -156,7 +156,7 @@ async def test_private_table_is_listed_only_to_its_players(server: Club) -> None
     assert (await server.ask(stranger, "join|0"))[-1] == Return("join", ok=False)
 
 
-async def test_bots_play_with_pipes_clients(server: Club) -> None:
+async def test_bots_play_with_pipes_clients(server: PipesServer) -> None:
     web = await browser(server, "Wanda")
     await web.ask(OpenTable(game="shelfie", seats=3))
     pipes = await server.program("paolo")
@@ -167,7 +167,7 @@ async def test_bots_play_with_pipes_clients(server: Club) -> None:
     assert pipes.texts.count("Bice is a bot (uniform).") == 1
 
 
-async def test_a_program_that_takes_a_seat_is_named_as_a_bot(server: Club) -> None:
+async def test_a_program_that_takes_a_seat_is_named_as_a_bot(server: PipesServer) -> None:
     web, otto = await browser(server, "Wanda"), await browser(server, "Otto")
     await web.ask(OpenTable(game="shelfie", seats=3))
     await otto.ask(JoinTable(table=1))
@@ -182,7 +182,7 @@ async def test_a_program_that_takes_a_seat_is_named_as_a_bot(server: Club) -> No
     assert pipes.texts[joined + 1] == "Robot is a bot (program)."
 
 
-async def test_a_bot_that_takes_a_seat_over_is_named_with_its_kind(server: Club) -> None:
+async def test_a_bot_that_takes_a_seat_over_is_named_with_its_kind(server: PipesServer) -> None:
     web = await browser(server, "Wanda")
     await web.ask(OpenTable(game="shelfie", seats=3))
     otto = await browser(server, "Otto")
@@ -201,7 +201,7 @@ async def test_a_bot_that_takes_a_seat_over_is_named_with_its_kind(server: Club)
     ]
 
 
-async def test_player_with_seats_elsewhere_returns_only_to_the_match(server: Club) -> None:
+async def test_player_with_seats_elsewhere_returns_only_to_the_match(server: PipesServer) -> None:
     web = await browser(server, "Wanda")
     other = await browser(server, "Otto")
     await web.ask(OpenTable(game="renaissance", seats=2))
@@ -225,7 +225,7 @@ async def test_player_with_seats_elsewhere_returns_only_to_the_match(server: Clu
     ]
 
 
-async def test_player_seated_only_at_another_game_is_in_the_menu(server: Club) -> None:
+async def test_player_seated_only_at_another_game_is_in_the_menu(server: PipesServer) -> None:
     web = await browser(server, "Wanda")
     await web.ask(OpenTable(game="renaissance", seats=2, private=True))
     server.server.dispatcher.leave(web)
@@ -234,7 +234,7 @@ async def test_player_seated_only_at_another_game_is_in_the_menu(server: Club) -
     assert Return("createMatch", ok=True) in await server.ask(wanda, "createMatch|2")
 
 
-async def test_seat_abandoned_by_the_server_leads_to_the_menu(server: Club) -> None:
+async def test_seat_abandoned_by_the_server_leads_to_the_menu(server: PipesServer) -> None:
     web = await browser(server, "Wanda")
     await web.ask(OpenTable(game="shelfie", seats=4, clock=Clock(turn=5)))
     programs = [await server.program(name) for name in ("paolo", "piera", "pina")]
@@ -249,7 +249,7 @@ async def test_seat_abandoned_by_the_server_leads_to_the_menu(server: Club) -> N
     assert (await server.ask(gone, "createMatch|2"))[-1] == NotifyWait(1, 2, gone.name)
 
 
-async def test_a_player_removed_before_the_start_is_back_in_the_menu(server: Club) -> None:
+async def test_a_player_removed_before_the_start_is_back_in_the_menu(server: PipesServer) -> None:
     web = await browser(server, "Wanda")
     await web.ask(OpenTable(game="shelfie", seats=4))
     paolo, piera = await server.program("paolo", frames=True), await server.program("piera")

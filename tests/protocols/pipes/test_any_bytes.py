@@ -18,7 +18,7 @@ from tests.protocols.pipes.conversations import (
     TURN,
 )
 from tests.protocols.pipes.examples import ASKED, TOLD
-from tests.protocols.pipes.programs import Club
+from tests.protocols.pipes.programs import PipesServer
 
 TEXTS = sorted(
     {
@@ -53,15 +53,15 @@ def lined(text: str) -> bytes:
 @given(st.lists(st.binary(max_size=60), max_size=6), st.booleans(), st.booleans())
 def test_any_bytes_are_survived(chunks: list[bytes], frames: bool, in_a_match: bool) -> None:
     async def story() -> None:
-        club = Club()
-        anna, bruno = [await club.program(name, frames=frames) for name in ("anna", "bruno")]
+        server = PipesServer()
+        anna, bruno = [await server.program(name, frames=frames) for name in ("anna", "bruno")]
         if in_a_match:
-            await club.ask(anna, "createMatch|2")
-            await club.ask(bruno, "join|0")
+            await server.ask(anna, "createMatch|2")
+            await server.ask(bruno, "join|0")
         for chunk in chunks:
             anna.send(chunk)
-            await club.settle()
-        assert (await club.ask(bruno, "endTurn"))[0] == Return("endTurn", ok=True)
+            await server.settle()
+        assert (await server.ask(bruno, "endTurn"))[0] == Return("endTurn", ok=True)
 
     asyncio.run(story())
 
@@ -70,18 +70,18 @@ def test_any_bytes_are_survived(chunks: list[bytes], frames: bool, in_a_match: b
 @given(st.lists(mutated, max_size=12), st.booleans())
 def test_mutated_conversations_are_answered_one_by_one(said: list[str], frames: bool) -> None:
     async def story() -> None:
-        club = Club()
-        anna, bruno = await club.programs_at_play("anna", "bruno", frames=frames)
+        server = PipesServer()
+        anna, bruno = await server.programs_at_play("anna", "bruno", frames=frames)
         for text in said:
             before = len(bruno.heard)
             bruno.send(framed(text) if frames else lined(text))
-            await club.settle()
+            await server.settle()
             told = bruno.heard[before:]
             if not bruno.open or (not frames and "\n" in text):
                 continue
             returns = [word for word in told if isinstance(word, Return)]
             assert len(returns) == 1, text
-        assert Return("endTurn", ok=True) in await club.ask(anna, "endTurn")
+        assert Return("endTurn", ok=True) in await server.ask(anna, "endTurn")
         assert Return("sendPublicMessage", ok=False) not in anna.heard
 
     asyncio.run(story())
@@ -91,36 +91,38 @@ def test_mutated_conversations_are_answered_one_by_one(said: list[str], frames: 
 @given(st.binary(max_size=200))
 def test_the_first_byte_decides_and_nothing_is_said_before(data: bytes) -> None:
     async def story() -> None:
-        club = Club()
-        program = await club.program(frames=bool(data) and data[0] < 32 and data[0] not in b"\r\n")
+        server = PipesServer()
+        program = await server.program(
+            frames=bool(data) and data[0] < 32 and data[0] not in b"\r\n"
+        )
         assert program.sent == b""
         program.send(data)
-        await club.settle()
+        await server.settle()
 
     asyncio.run(story())
 
 
 @pytest.mark.parametrize("frames", [False, True])
 async def test_non_text_bytes_are_answered(frames: bool) -> None:
-    club = Club()
-    program = await club.program("anna", frames=frames)
+    server = PipesServer()
+    program = await server.program("anna", frames=frames)
     program.send(b"\0\x02\xff\xfe" if frames else b"\xff\xfe\n")
-    await club.settle()
+    await server.settle()
     assert Message("This command is not valid.") in program.heard
     assert program.open
     program.send(b"\0\x0ccreateMatch|" + b"\xff" if frames else b"createMatch|\xff\n")
-    await club.settle()
+    await server.settle()
     returns = program.of(Return)[-2:]
     assert returns == [Return("\ufffd\ufffd", ok=False), Return("createMatch", ok=False)]
     assert program.texts[-1] == "Invalid input!"
 
 
 async def test_a_line_without_an_end_is_the_end() -> None:
-    club = Club()
-    anna, bruno = await club.programs_at_play("anna", "bruno")
+    server = PipesServer()
+    anna, bruno = await server.programs_at_play("anna", "bruno")
     for _ in range(10):
         bruno.send(b"x" * 10_000)
-    await club.settle()
+    await server.settle()
     assert not bruno.open
     assert bruno.texts[-1] == "Invalid input!"
     assert "Player bruno is suspended." in anna.texts

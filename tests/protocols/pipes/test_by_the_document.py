@@ -28,14 +28,14 @@ from ludoteca.protocols.pipes.words import (
     ServerWord,
 )
 from tests.core.local import LocalClient, shown
-from tests.protocols.pipes.clients import BRISK, Client, Club, match, open_club
-from tests.protocols.pipes.remote import open_club as open_called_club
+from tests.protocols.pipes.clients import BRISK, Client, PipesClients, match, open_tcp
+from tests.protocols.pipes.remote import open_rmi
 from tests.protocols.ports import open_door
 
 
-async def at_play(opened: Club, *, frames: bool = False) -> tuple[Client, Client]:
+async def at_play(tcp: PipesClients, *, frames: bool = False) -> tuple[Client, Client]:
     """Return two clients in a match, the player to move first."""
-    clients = [await opened.client(name, frames=frames) for name in ("anna", "bruno")]
+    clients = [await tcp.client(name, frames=frames) for name in ("anna", "bruno")]
     assert await clients[0].ask(CreateMatch(2))
     assert await clients[1].ask(Join(0))
     for client in clients:
@@ -59,9 +59,9 @@ def kinds(words: list[ServerWord]) -> list[type[ServerWord]]:
 
 @pytest.mark.parametrize("name", ["insertInColumn", "insertInColumnCards"])
 async def test_an_insertion_is_answered_by_one_name_whatever_it_was_asked_by(
-    opened: Club, name: str
+    tcp: PipesClients, name: str
 ) -> None:
-    mover, _ = await at_play(opened)
+    mover, _ = await at_play(tcp)
     mover.say(InsertInColumn(0, name))
     refused = await mover.until(lambda told: isinstance(told, Return))
     assert refused == Return("insertInColumn", ok=False)
@@ -71,8 +71,8 @@ async def test_an_insertion_is_answered_by_one_name_whatever_it_was_asked_by(
     assert done == Return("insertInColumn", ok=True)
 
 
-async def test_selecting_a_selected_tile_deselects_it_in_frames(opened: Club) -> None:
-    mover, other = await at_play(opened, frames=True)
+async def test_selecting_a_selected_tile_deselects_it_in_frames(tcp: PipesClients) -> None:
+    mover, other = await at_play(tcp, frames=True)
     assert await mover.ask(SelectCell(1, 3))
     assert await mover.ask(SelectCell(1, 4))
     before = len(mover.heard)
@@ -90,8 +90,8 @@ async def test_selecting_a_selected_tile_deselects_it_in_frames(opened: Club) ->
     assert sum(tile is not None for row in shelf for tile in row) == 1
 
 
-async def test_selecting_a_selected_tile_is_refused_in_lines(opened: Club) -> None:
-    mover, _ = await at_play(opened)
+async def test_selecting_a_selected_tile_is_refused_in_lines(tcp: PipesClients) -> None:
+    mover, _ = await at_play(tcp)
     assert await mover.ask(SelectCell(1, 3))
     assert not await mover.ask(SelectCell(1, 3))
     failed = Message("Selection failed: You have already selected this cell")
@@ -99,8 +99,8 @@ async def test_selecting_a_selected_tile_is_refused_in_lines(opened: Club) -> No
     assert await mover.ask(DeselectCards())  # it was still selected
 
 
-async def test_a_tile_in_the_middle_stays_selected(opened: Club) -> None:
-    mover, other = await at_play(opened, frames=True)
+async def test_a_tile_in_the_middle_stays_selected(tcp: PipesClients) -> None:
+    mover, other = await at_play(tcp, frames=True)
     for cell in ((1, 3), (1, 4)):
         assert await mover.ask(SelectCell(*cell))
     assert await mover.ask(InsertInColumn(0))
@@ -118,9 +118,9 @@ async def test_a_tile_in_the_middle_stays_selected(opened: Club) -> None:
 
 
 async def test_the_last_round_is_listed_to_everybody() -> None:
-    async with open_club(seed=3) as opened:
-        carla = await opened.client("carla", frames=False)
-        await match(opened, 2)
+    async with open_tcp(seed=3) as tcp:
+        carla = await tcp.client("carla", frames=False)
+        await match(tcp, 2)
         assert await carla.ask(CreateMatch(2))
         states = states_seen(carla)
         playing, last = states.index("GameGoing"), states.index("LastRound")
@@ -135,10 +135,10 @@ async def somebody(server: Dispatcher, name: str) -> LocalClient:
     return guest
 
 
-async def test_a_full_table_that_has_not_started_is_ready(opened: Club) -> None:
-    wanda, otto = [await somebody(opened.dispatcher, name) for name in ("Wanda", "Otto")]
+async def test_a_full_table_that_has_not_started_is_ready(tcp: PipesClients) -> None:
+    wanda, otto = [await somebody(tcp.dispatcher, name) for name in ("Wanda", "Otto")]
     await wanda.ask(OpenTable(game="shelfie", seats=2, waits=True))
-    anna = await opened.client("anna", frames=False)
+    anna = await tcp.client("anna", frames=False)
     await anna.has_heard(ServerVirtualView)
     assert states_seen(anna) == ["WaitingPlayers"]
     await otto.ask(JoinTable(code=shown(wanda).info.code))
@@ -151,8 +151,8 @@ async def test_a_full_table_that_has_not_started_is_ready(opened: Club) -> None:
 # Leaving a match, and returning to it
 
 
-async def test_leaving_a_running_match_answers_return_view_message(opened: Club) -> None:
-    mover, other = await at_play(opened)
+async def test_leaving_a_running_match_answers_return_view_message(tcp: PipesClients) -> None:
+    mover, other = await at_play(tcp)
     assert await mover.ask(SelectCell(1, 3))
     mover.say(LeaveMatch())
     answer = [await mover.until(lambda told: isinstance(told, Return))]
@@ -163,8 +163,10 @@ async def test_leaving_a_running_match_answers_return_view_message(opened: Club)
     await other.until(lambda told: told == Message(texts.GAME_OVER))
 
 
-async def test_leaving_a_match_that_has_not_started_answers_without_a_view(opened: Club) -> None:
-    anna = await opened.client("anna", frames=False)
+async def test_leaving_a_match_that_has_not_started_answers_without_a_view(
+    tcp: PipesClients,
+) -> None:
+    anna = await tcp.client("anna", frames=False)
     assert await anna.ask(CreateMatch(2))
     anna.say(LeaveMatch())
     await anna.until(lambda told: isinstance(told, NotifyGoToMenu))
@@ -172,11 +174,13 @@ async def test_leaving_a_match_that_has_not_started_answers_without_a_view(opene
 
 
 @pytest.mark.parametrize("frames", [False, True])
-async def test_returning_player_joins_their_own_match_again(opened: Club, frames: bool) -> None:
-    mover, other = await at_play(opened, frames=frames)
+async def test_returning_player_joins_their_own_match_again(
+    tcp: PipesClients, frames: bool
+) -> None:
+    mover, other = await at_play(tcp, frames=frames)
     mover.close()
     await other.until(lambda told: "suspended" in str(told))
-    again = await opened.client(mover.name, frames=frames)
+    again = await tcp.client(mover.name, frames=frames)
     await again.until(lambda told: isinstance(told, NotifyStart))
     before = len(again.heard)
     assert await again.ask(Join(0))
@@ -192,14 +196,14 @@ async def test_returning_player_joins_their_own_match_again(opened: Club, frames
     assert await again.ask(SelectCell(1, 3))
 
 
-async def test_player_who_just_joined_is_not_moved_there_twice(opened: Club) -> None:
-    _, other = await at_play(opened)
+async def test_player_who_just_joined_is_not_moved_there_twice(tcp: PipesClients) -> None:
+    _, other = await at_play(tcp)
     assert not await other.ask(Join(0))
     assert sum(isinstance(word, NotifyStart) for word in other.heard) == 1
 
 
-async def test_a_move_in_a_paused_match_is_refused_and_the_hand_stays(opened: Club) -> None:
-    mover, other = await at_play(opened, frames=True)
+async def test_a_move_in_a_paused_match_is_refused_and_the_hand_stays(tcp: PipesClients) -> None:
+    mover, other = await at_play(tcp, frames=True)
     assert await mover.ask(SelectCell(1, 3))
     other.close()
     await mover.until(lambda told: told == Message(texts.PAUSED))
@@ -207,7 +211,7 @@ async def test_a_move_in_a_paused_match_is_refused_and_the_hand_stays(opened: Cl
     *_, reason, answer = mover.heard
     assert answer == Return("insertInColumn", ok=False)
     assert reason == Message(refuse(ServerReason.PAUSED).detail)
-    await opened.client(other.name)
+    await tcp.client(other.name)
     await mover.until(lambda told: told == Message(f"Player {other.name} is back."))
     assert await mover.ask(InsertInColumn(0))
 
@@ -215,8 +219,8 @@ async def test_a_move_in_a_paused_match_is_refused_and_the_hand_stays(opened: Cl
 # Abandoned rooms
 
 
-async def test_player_who_completes_a_match_is_told_who_is_awaited(opened: Club) -> None:
-    anna, bruno = [await opened.client(name, frames=False) for name in ("anna", "bruno")]
+async def test_player_who_completes_a_match_is_told_who_is_awaited(tcp: PipesClients) -> None:
+    anna, bruno = [await tcp.client(name, frames=False) for name in ("anna", "bruno")]
     assert await anna.ask(CreateMatch(2))
     anna.close()
     await bruno.until(
@@ -230,12 +234,12 @@ async def test_player_who_completes_a_match_is_told_who_is_awaited(opened: Club)
     await bruno.until(lambda told: told == awaited)
     assert states_seen(bruno)[-1] == "Ready"
     assert not any(isinstance(word, NotifyStart) for word in bruno.heard)
-    again = await opened.client("anna", frames=False)
+    again = await tcp.client("anna", frames=False)
     for client in (again, bruno):
         await client.has_heard(NotifyStart)
     for client, name in ((again, "anna"), (bruno, "bruno")):
         assert await client.ask(CheckPlayerActionPhase()) == (client.seen.currentPlayer == name)
-    other = await opened.client("otto", frames=False)
+    other = await tcp.client("otto", frames=False)
     await again.until(
         lambda told: (
             isinstance(told, ServerVirtualView) and len(told.virtualOnlinePlayers or ()) > 2
@@ -247,8 +251,8 @@ async def test_player_who_completes_a_match_is_told_who_is_awaited(opened: Club)
 
 async def test_room_is_released_with_its_owner() -> None:
     async with open_door("pipes", partial(pipes, BRISK), pause=60) as (server, port):
-        opened = Club(server, port)
-        anna, bruno = [await opened.client(name, frames=False) for name in ("anna", "bruno")]
+        tcp = PipesClients(server, port)
+        anna, bruno = [await tcp.client(name, frames=False) for name in ("anna", "bruno")]
         assert await anna.ask(CreateMatch(2))
         await bruno.until(lambda _: states_seen(bruno)[-1:] == ["WaitingPlayers"])
         anna.close()
@@ -257,18 +261,18 @@ async def test_room_is_released_with_its_owner() -> None:
         )
         assert not await bruno.ask(Join(0))
         assert bruno.heard[-3] == Message(texts.NO_SUCH_ROOM)
-        again = await opened.client("anna", frames=False)
+        again = await tcp.client("anna", frames=False)
         await again.has_heard(ServerVirtualView)
         assert states_seen(again) == []  # there is no match to return to
         assert await again.ask(CreateMatch(2))
-        for client in opened.clients:
+        for client in tcp.clients:
             client.close()
 
 
 async def test_the_others_in_a_room_are_told_who_is_gone() -> None:
     async with open_door("pipes", partial(pipes, BRISK), pause=60) as (server, port):
-        opened = Club(server, port)
-        anna, bruno = [await opened.client(name) for name in ("anna", "bruno")]
+        tcp = PipesClients(server, port)
+        anna, bruno = [await tcp.client(name) for name in ("anna", "bruno")]
         assert await anna.ask(CreateMatch(3))
         assert await bruno.ask(Join(0))
         anna.close()
@@ -276,7 +280,7 @@ async def test_the_others_in_a_room_are_told_who_is_gone() -> None:
         await bruno.until(lambda told: told == NotifyWait(0, 3, "bruno"))
         lists = [word for word in bruno.heard if isinstance(word, ServerVirtualView)]
         assert lists[-1].virtualMatchList == [("0", "WaitingPlayers", "1", "3")]
-        for client in opened.clients:
+        for client in tcp.clients:
             client.close()
 
 
@@ -284,8 +288,8 @@ async def test_the_others_in_a_room_are_told_who_is_gone() -> None:
 
 
 async def test_chat_outcome_is_a_message_in_calls() -> None:
-    async with open_called_club() as opened:
-        anna, bruno = await opened.caller("anna"), await opened.caller("bruno")
+    async with open_rmi() as rmi:
+        anna, bruno = await rmi.caller("anna"), await rmi.caller("bruno")
         assert await anna.ask(SendPrivateMessage("hi", "bruno"))
         assert anna.heard[-1] == Message("Message sent to bruno")
         assert not await anna.ask(SendPrivateMessage("hi", "eve"))
@@ -301,9 +305,9 @@ async def test_chat_outcome_is_a_message_in_calls() -> None:
     ("frames", "text"), [(True, "\nanna whispers > psst"), (False, "anna says: psst")]
 )
 async def test_a_private_message_is_whispered_to_deployed_clients(
-    opened: Club, frames: bool, text: str
+    tcp: PipesClients, frames: bool, text: str
 ) -> None:
-    anna, bruno = await opened.client("anna"), await opened.client("bruno", frames=frames)
+    anna, bruno = await tcp.client("anna"), await tcp.client("bruno", frames=frames)
     assert await anna.ask(SendPrivateMessage("psst", "bruno"))
     assert await bruno.until(lambda told: isinstance(told, ChatNotification)) == (
         ChatNotification(text)

@@ -19,7 +19,7 @@ from ludoteca.protocols.pipes.words import (
     ServerVirtualView,
     ServerWord,
 )
-from tests.protocols.pipes.programs import Club, Program
+from tests.protocols.pipes.programs import PipesServer, Program
 from tests.protocols.pipes.recorded_calls import words
 
 CAPTURES = Path(__file__).parents[4] / "shared" / "protocols" / "captures"
@@ -70,20 +70,20 @@ def frames(path: Path) -> Iterator[tuple[str, str | ServerWord]]:
 async def said_again(name: str) -> list[tuple[Step, list[tuple[str, ServerWord]]]]:
     """Replay a recording; return every step with our words in place of the recorded ones."""
     # The first player of the recording moves first here.
-    club, programs = Club(seed=1 if name == CALLS else 7), dict[str, Program]()
+    server, programs = PipesServer(seed=1 if name == CALLS else 7), dict[str, Program]()
     steps = []
     for step in recorded(name):
         if step.said == "<connect>":
-            coming = club.caller() if name == CALLS else club.program(frames=True)
+            coming = server.caller() if name == CALLS else server.program(frames=True)
             programs[step.who] = await coming
             continue
         before = {who: len(program.heard) for who, program in programs.items()}
         if step.said == "<close>":
-            if programs[step.who] in club.programs:
-                club.drop(programs[step.who])
+            if programs[step.who] in server.programs:
+                server.drop(programs[step.who])
         else:
             programs[step.who].write(step.said)
-        await club.settle()
+        await server.settle()
         told = [
             (who, word)
             for who, program in programs.items()

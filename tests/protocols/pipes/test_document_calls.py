@@ -10,7 +10,7 @@ from ludoteca.protocols.pipes.calls import CALLBACK as CALLED
 from ludoteca.protocols.pipes.calls import INPUT as SERVED
 from tests.core.local import keeper_of
 from tests.protocols.pipes.document import CALLBACK, INPUT, DocumentCaller, called, caller, names
-from tests.protocols.pipes.programs import Club
+from tests.protocols.pipes.programs import PipesServer
 
 Calls = list[tuple[str, tuple[Any, ...]]]
 TEXT = "Ljava/lang/String;"
@@ -19,7 +19,7 @@ REPLY_WITH_LISTS = [MESSAGE, "sendServerVirtualView", "notifyUpdate"]
 REPLY_WITH_VIEW = [MESSAGE, "sendVirtualView", "notifyUpdate"]
 
 
-async def at_play(server: Club, *who: str) -> list[DocumentCaller]:
+async def at_play(server: PipesServer, *who: str) -> list[DocumentCaller]:
     """Return callers in one match, the player to move first."""
     callers = [await caller(server, name) for name in who]
     await called(server, callers[0], "createMatch", len(who))
@@ -42,7 +42,7 @@ def said(calls: Calls) -> list[str]:
     return [arguments[0] for method, arguments in calls if method == MESSAGE]
 
 
-async def test_login_is_answered_message_lists_update(server: Club) -> None:
+async def test_login_is_answered_message_lists_update(server: PipesServer) -> None:
     anna, bruno = await caller(server), await caller(server)
     heard = await called(server, anna, "login", "anna")
     assert said(heard) == ["Login successful. Hi anna"]
@@ -52,7 +52,7 @@ async def test_login_is_answered_message_lists_update(server: Club) -> None:
     assert refused == [(MESSAGE, (denied,)), ("", (False,))]
 
 
-async def test_create_is_answered_message_lists_update(server: Club) -> None:
+async def test_create_is_answered_message_lists_update(server: PipesServer) -> None:
     anna = await caller(server, "anna")
     refused = await called(server, anna, "createMatch", 5)
     assert names(refused) == [*REPLY_WITH_LISTS, "False"]
@@ -65,7 +65,7 @@ async def test_create_is_answered_message_lists_update(server: Club) -> None:
     assert said(refused)[0].endswith("abandon the current one.\nDo you wish to continue?")
 
 
-async def test_join_is_answered_message_lists_update(server: Club) -> None:
+async def test_join_is_answered_message_lists_update(server: PipesServer) -> None:
     anna, bruno, carla = [await caller(server, name) for name in ("anna", "bruno", "carla")]
     await called(server, anna, "createMatch", 2)
     missing = await called(server, bruno, "joinMatch", 7)
@@ -82,7 +82,9 @@ async def test_join_is_answered_message_lists_update(server: Club) -> None:
     ]
 
 
-async def test_the_match_starts_with_a_message_the_view_and_notify_start(server: Club) -> None:
+async def test_the_match_starts_with_a_message_the_view_and_notify_start(
+    server: PipesServer,
+) -> None:
     for each in await at_play(server, "anna", "bruno"):
         building = "The match is about to start. Building game board..."
         first = each.calls.index((MESSAGE, (building,)))
@@ -90,7 +92,7 @@ async def test_the_match_starts_with_a_message_the_view_and_notify_start(server:
         assert each.calls[first + 2] == ("notifyStart", ())
 
 
-async def test_a_selection_is_answered_message_view_update(server: Club) -> None:
+async def test_a_selection_is_answered_message_view_update(server: PipesServer) -> None:
     mover, other = await at_play(server, "anna", "bruno")
     selected = await called(server, mover, "selectCell", 1, 3)
     assert names(selected) == [*REPLY_WITH_VIEW, "True"]
@@ -113,7 +115,7 @@ async def test_a_selection_is_answered_message_view_update(server: Club) -> None
     ]
 
 
-async def test_an_empty_cell_and_a_fourth_tile_are_refused(server: Club) -> None:
+async def test_an_empty_cell_and_a_fourth_tile_are_refused(server: PipesServer) -> None:
     mover, other = await at_play(server, "anna", "bruno")
     for cell in ((1, 3), (1, 4)):
         await called(server, mover, "selectCell", *cell)
@@ -128,7 +130,7 @@ async def test_an_empty_cell_and_a_fourth_tile_are_refused(server: Club) -> None
     ]
 
 
-async def test_a_deselection_is_answered_message_view_update(server: Club) -> None:
+async def test_a_deselection_is_answered_message_view_update(server: PipesServer) -> None:
     anna = await caller(server, "anna")
     await called(server, anna, "createMatch", 2)
     assert said(await called(server, anna, "deselectCards")) == ["Deselection failed."]
@@ -144,7 +146,7 @@ async def test_a_deselection_is_answered_message_view_update(server: Club) -> No
     assert said(done) == ["Deselection successful."]
 
 
-async def test_two_tiles_are_swapped_and_inserted(server: Club) -> None:
+async def test_two_tiles_are_swapped_and_inserted(server: PipesServer) -> None:
     mover, other = await at_play(server, "anna", "bruno")
     await called(server, mover, "selectCell", 1, 3)
     await called(server, mover, "selectCell", 1, 4)
@@ -170,7 +172,7 @@ async def test_two_tiles_are_swapped_and_inserted(server: Club) -> None:
     ]
 
 
-async def test_a_column_without_room_is_refused(server: Club) -> None:
+async def test_a_column_without_room_is_refused(server: PipesServer) -> None:
     callers = [await caller(server, name) for name in ("anna", "bruno")]
     await called(server, callers[0], "createMatch", 2)
     await called(server, callers[1], "joinMatch", 0)
@@ -186,7 +188,9 @@ async def test_a_column_without_room_is_refused(server: Club) -> None:
     assert said(heard) == ["There is not enough slot available in this column. Try again."]
 
 
-async def test_chat_is_answered_by_notifications_and_heard_as_chat_messages(server: Club) -> None:
+async def test_chat_is_answered_by_notifications_and_heard_as_chat_messages(
+    server: PipesServer,
+) -> None:
     anna, bruno = await at_play(server, "anna", "bruno")
     private = await called(server, anna, "sendPrivateMessage", "psst", bruno.name)
     reply = "sendChatNotification"
@@ -210,13 +214,13 @@ async def test_chat_is_answered_by_notifications_and_heard_as_chat_messages(serv
     assert nobody == [(reply, ("Message was not sent.",)), ("", (False,))]
 
 
-async def test_chat_works_while_the_match_waits(server: Club) -> None:
+async def test_chat_works_while_the_match_waits(server: PipesServer) -> None:
     anna = await caller(server, "anna")
     await called(server, anna, "createMatch", 2)
     assert names(await called(server, anna, "sendPublicMessage", "hm"))[-1] == "True"
 
 
-async def test_leaving_leads_to_the_menu_and_ends_a_match_of_two(server: Club) -> None:
+async def test_leaving_leads_to_the_menu_and_ends_a_match_of_two(server: PipesServer) -> None:
     mover, other = await at_play(server, "anna", "bruno")
     before = len(other.calls)
     left = await called(server, mover, "leaveMatch")
@@ -233,7 +237,9 @@ async def test_leaving_leads_to_the_menu_and_ends_a_match_of_two(server: Club) -
 
 
 @pytest.mark.parametrize("who", [("anna", "bruno"), ("anna", "bruno", "carla")])
-async def test_exit_leaves_the_match_and_the_game(server: Club, who: tuple[str, ...]) -> None:
+async def test_exit_leaves_the_match_and_the_game(
+    server: PipesServer, who: tuple[str, ...]
+) -> None:
     mover, *others = await at_play(server, *who)
     before = {other: len(other.calls) for other in others}
     gone = await called(server, mover, "exitGame")
@@ -247,7 +253,7 @@ async def test_exit_leaves_the_match_and_the_game(server: Club, who: tuple[str, 
 
 
 async def test_a_client_is_called_by_the_methods_it_entered_with_and_no_others(
-    server: Club,
+    server: PipesServer,
 ) -> None:
     document = {method.hash for method in CALLBACK}
     deployed = {

@@ -6,7 +6,7 @@ from ludoteca.games import Seat
 from ludoteca.protocols.pipes.words import MatchSeen
 from tests.core.local import keeper_of
 from tests.protocols.pipes.document import at_play, short, told, view_of
-from tests.protocols.pipes.programs import Club, Program
+from tests.protocols.pipes.programs import PipesServer, Program
 
 IN_A_MATCH = (
     "message|The player already exists in a match. In order to create a new match, you need to "
@@ -25,7 +25,7 @@ def states(line: str) -> list[list[str]]:
 # Login
 
 
-async def test_login_is_answered_return_and_lists(server: Club) -> None:
+async def test_login_is_answered_return_and_lists(server: PipesServer) -> None:
     anna, bruno = await server.program(), await server.program()
     heard = await told(server, anna, "login|anna")
     assert short(heard) == [
@@ -47,7 +47,7 @@ async def test_login_is_answered_return_and_lists(server: Club) -> None:
 # Create and join
 
 
-async def test_create_is_answered_message_lists_return(server: Club) -> None:
+async def test_create_is_answered_message_lists_return(server: PipesServer) -> None:
     anna = await server.program("anna")
     heard = await told(server, anna, "createMatch|2")
     assert short(heard) == [
@@ -59,7 +59,7 @@ async def test_create_is_answered_message_lists_return(server: Club) -> None:
 
 
 @pytest.mark.parametrize("seats", ["1", "5", "-3"])
-async def test_create_refuses_other_numbers_of_seats(server: Club, seats: str) -> None:
+async def test_create_refuses_other_numbers_of_seats(server: PipesServer, seats: str) -> None:
     anna = await server.program("anna")
     assert short(await told(server, anna, f"createMatch|{seats}")) == [
         "message|Exceeded player number limit. Try again.",
@@ -68,7 +68,7 @@ async def test_create_refuses_other_numbers_of_seats(server: Club, seats: str) -
     ]
 
 
-async def test_create_in_a_match_asks_to_abandon_it_and_shows_it(server: Club) -> None:
+async def test_create_in_a_match_asks_to_abandon_it_and_shows_it(server: PipesServer) -> None:
     mover, _ = await at_play(server, "anna", "bruno")
     shown = [IN_A_MATCH, "serverVirtualView", "virtualView", "return|createMatch|false"]
     assert short(await told(server, mover, "createMatch|2")) == shown
@@ -78,7 +78,7 @@ async def test_create_in_a_match_asks_to_abandon_it_and_shows_it(server: Club) -
     assert short(await told(server, waiting, "createMatch|2")) == shown
 
 
-async def test_join_is_answered_message_lists_return(server: Club) -> None:
+async def test_join_is_answered_message_lists_return(server: PipesServer) -> None:
     anna, bruno = await server.program("anna"), await server.program("bruno")
     await told(server, anna, "createMatch|3")
     heard = await told(server, bruno, "join|0")
@@ -87,7 +87,7 @@ async def test_join_is_answered_message_lists_return(server: Club) -> None:
     assert states(heard[1]) == [["0", "WaitingPlayers", "2", "3"]]
 
 
-async def test_join_refuses_missing_and_full_rooms(server: Club) -> None:
+async def test_join_refuses_missing_and_full_rooms(server: PipesServer) -> None:
     carla = await server.program("carla")
     assert short(await told(server, carla, "join|7")) == [
         "message|The room selected does not exist. Try again.",
@@ -104,7 +104,7 @@ async def test_join_refuses_missing_and_full_rooms(server: Club) -> None:
     )
 
 
-async def test_join_after_connection_loss_shows_the_match_again(server: Club) -> None:
+async def test_join_after_connection_loss_shows_the_match_again(server: PipesServer) -> None:
     mover, _ = await at_play(server, "anna", "bruno")
     server.drop(mover)
     await server.settle()
@@ -118,7 +118,7 @@ async def test_join_after_connection_loss_shows_the_match_again(server: Club) ->
     ]
 
 
-async def test_ids_stay_with_their_matches_and_have_gaps(server: Club) -> None:
+async def test_ids_stay_with_their_matches_and_have_gaps(server: PipesServer) -> None:
     programs = [await server.program(name) for name in ("anna", "bruno", "carla")]
     for program in programs:
         await told(server, program, "createMatch|2")
@@ -128,7 +128,7 @@ async def test_ids_stay_with_their_matches_and_have_gaps(server: Club) -> None:
     assert "return|join|true" in await told(server, programs[1], "join|2")
 
 
-async def test_chat_works_in_the_menu_and_while_the_match_waits(server: Club) -> None:
+async def test_chat_works_in_the_menu_and_while_the_match_waits(server: PipesServer) -> None:
     anna, bruno = await server.program("anna"), await server.program("bruno")
     await told(server, anna, "createMatch|3")
     assert await told(server, anna, "sendPublicMessage|anybody there?") == [
@@ -141,7 +141,7 @@ async def test_chat_works_in_the_menu_and_while_the_match_waits(server: Club) ->
 # Initialization
 
 
-async def test_the_match_starts_when_the_room_is_complete(server: Club) -> None:
+async def test_the_match_starts_when_the_room_is_complete(server: PipesServer) -> None:
     anna, bruno = await server.program("anna"), await server.program("bruno")
     await told(server, anna, "createMatch|2")
     before = len(anna.sent)
@@ -161,7 +161,7 @@ async def test_the_match_starts_when_the_room_is_complete(server: Club) -> None:
     assert (turn.format("anna") in told_anna) != (turn.format("bruno") in joined)
 
 
-async def test_a_view_is_json_alone_and_has_no_secret_of_another(server: Club) -> None:
+async def test_a_view_is_json_alone_and_has_no_secret_of_another(server: PipesServer) -> None:
     for seat, program in enumerate(await server.programs_at_play("anna", "bruno")):
         line = next(
             line for line in program.sent.decode().splitlines() if line.startswith("virtualView|")
@@ -177,7 +177,7 @@ async def test_a_view_is_json_alone_and_has_no_secret_of_another(server: Club) -
 # A turn
 
 
-async def test_a_selection_is_answered_view_return_message(server: Club) -> None:
+async def test_a_selection_is_answered_view_return_message(server: PipesServer) -> None:
     mover, _ = await at_play(server, "anna", "bruno")
     heard = await told(server, mover, "selectCell|1|3")
     successful = ["virtualView", "return|selectCell|true", "message|Selection successful!"]
@@ -198,7 +198,7 @@ REASONS = {
 
 @pytest.mark.parametrize(("cell", "reason"), REASONS.items())
 async def test_a_refused_selection_is_answered_view_return_message(
-    server: Club, cell: str, reason: str
+    server: PipesServer, cell: str, reason: str
 ) -> None:
     mover, _ = await at_play(server, "anna", "bruno")
     await told(server, mover, "selectCell|1|3")
@@ -211,7 +211,7 @@ async def test_a_refused_selection_is_answered_view_return_message(
     assert len(view_of(heard[0])["currentPlayerHand"]) == 1
 
 
-async def test_an_empty_cell_and_a_fourth_tile_are_refused(server: Club) -> None:
+async def test_an_empty_cell_and_a_fourth_tile_are_refused(server: PipesServer) -> None:
     mover, other = await at_play(server, "anna", "bruno")
     for text in ("selectCell|1|3", "selectCell|1|4", "insertInColumnCards|1"):
         await told(server, mover, text)
@@ -229,7 +229,7 @@ async def test_an_empty_cell_and_a_fourth_tile_are_refused(server: Club) -> None
     "request_", ["selectCell|1|3", "deselectCards", "sortHand|0|1", "insertInColumnCards|1"]
 )
 async def test_a_request_out_of_turn_is_answered_view_return_message(
-    server: Club, request_: str
+    server: PipesServer, request_: str
 ) -> None:
     _, other = await at_play(server, "anna", "bruno")
     method = request_.partition("|")[0].replace("ColumnCards", "Column")
@@ -240,7 +240,7 @@ async def test_a_request_out_of_turn_is_answered_view_return_message(
     ]
 
 
-async def test_a_request_before_the_start_is_answered_return_message(server: Club) -> None:
+async def test_a_request_before_the_start_is_answered_return_message(server: PipesServer) -> None:
     anna = await server.program("anna")
     conditions = "message|The conditions to use this command are not respected. Try again."
     assert await told(server, anna, "leaveMatch") == ["return|leaveMatch|false", conditions]
@@ -252,7 +252,7 @@ async def test_a_request_before_the_start_is_answered_return_message(server: Clu
     ]
 
 
-async def test_a_deselection_is_answered_view_return_message(server: Club) -> None:
+async def test_a_deselection_is_answered_view_return_message(server: PipesServer) -> None:
     mover, _ = await at_play(server, "anna", "bruno")
     assert short(await told(server, mover, "deselectCards")) == [
         "virtualView",
@@ -269,7 +269,7 @@ async def test_a_deselection_is_answered_view_return_message(server: Club) -> No
     assert view_of(heard[0])["currentPlayerHand"] == []
 
 
-async def test_two_tiles_are_swapped_counted_from_0(server: Club) -> None:
+async def test_two_tiles_are_swapped_counted_from_0(server: PipesServer) -> None:
     mover, _ = await at_play(server, "anna", "bruno")
     await told(server, mover, "selectCell|1|3")
     before = view_of((await told(server, mover, "selectCell|1|4"))[0])["currentPlayerHand"]
@@ -286,7 +286,7 @@ async def test_two_tiles_are_swapped_counted_from_0(server: Club) -> None:
 
 
 @pytest.mark.parametrize("column", [1, 5])
-async def test_columns_of_an_insertion_are_counted_from_1(server: Club, column: int) -> None:
+async def test_columns_of_an_insertion_are_counted_from_1(server: PipesServer, column: int) -> None:
     mover, other = await at_play(server, "anna", "bruno")
     await told(server, mover, "selectCell|1|3")
     before = len(other.sent)
@@ -303,7 +303,7 @@ async def test_columns_of_an_insertion_are_counted_from_1(server: Club, column: 
 
 @pytest.mark.parametrize("column", ["0", "6", "-1"])
 async def test_an_insertion_into_no_column_is_answered_view_return_message(
-    server: Club, column: str
+    server: PipesServer, column: str
 ) -> None:
     mover, _ = await at_play(server, "anna", "bruno")
     await told(server, mover, "selectCell|1|3")
@@ -313,7 +313,9 @@ async def test_an_insertion_into_no_column_is_answered_view_return_message(
     assert len(view_of(heard[0])["currentPlayerHand"]) == 1
 
 
-async def test_columns_in_frames_are_counted_by_the_name_of_the_request(server: Club) -> None:
+async def test_columns_in_frames_are_counted_by_the_name_of_the_request(
+    server: PipesServer,
+) -> None:
     programs = await server.programs_at_play("anna", "bruno", frames=True)
     for request_, column in (("insertInColumnCards|3", 2), ("insertInColumn|3", 3)):
         mover = next(each for each in programs if each.view.view.currentPlayer == each.name)
@@ -323,7 +325,7 @@ async def test_columns_in_frames_are_counted_by_the_name_of_the_request(server: 
         assert [place for place, tile in enumerate(shelf[5]) if tile] == [column]
 
 
-async def test_a_column_without_room_is_answered_view_return_message(server: Club) -> None:
+async def test_a_column_without_room_is_answered_view_return_message(server: PipesServer) -> None:
     programs = await server.programs_at_play("anna", "bruno")
     keeper = keeper_of(server.server.dispatcher)
     while True:
@@ -359,7 +361,7 @@ async def test_a_column_without_room_is_answered_view_return_message(server: Clu
     ids=lambda value: str(value)[:30],
 )
 async def test_every_request_has_one_return_even_if_it_cannot_be_read(
-    server: Club, line: bytes, answer: list[str]
+    server: PipesServer, line: bytes, answer: list[str]
 ) -> None:
     anna = await server.program("anna")
     before = len(anna.sent)
@@ -377,7 +379,7 @@ async def test_every_request_has_one_return_even_if_it_cannot_be_read(
 # Chat
 
 
-async def test_chat_is_answered_by_a_notification(server: Club) -> None:
+async def test_chat_is_answered_by_a_notification(server: PipesServer) -> None:
     anna, bruno = await server.program("anna"), await server.program("bruno#open-sesame")
     before = len(bruno.sent)
     assert (await told(server, anna, "sendPrivateMessage|psst|bruno"))[-2:] == [
@@ -403,7 +405,7 @@ async def test_chat_is_answered_by_a_notification(server: Club) -> None:
 
 
 async def test_chat_to_all_is_answered_by_the_history_and_heard_in_the_match_alone(
-    server: Club,
+    server: PipesServer,
 ) -> None:
     carla = await server.program("carla")
     anna, bruno = await server.programs_at_play("anna", "bruno")
@@ -424,7 +426,7 @@ async def test_chat_to_all_is_answered_by_the_history_and_heard_in_the_match_alo
 # Announcements, leaving and the end
 
 
-async def test_a_turn_is_announced_step_by_step(server: Club) -> None:
+async def test_a_turn_is_announced_step_by_step(server: PipesServer) -> None:
     mover, other = await at_play(server, "anna", "bruno")
     before = len(other.sent)
     view = view_of((await told(server, mover, "selectCell|1|3"))[0])
@@ -447,7 +449,7 @@ def said_to(program: Program, before: int) -> list[str]:
 
 
 async def test_leaving_is_answered_return_view_message_and_ends_a_match_of_two(
-    server: Club,
+    server: PipesServer,
 ) -> None:
     mover, other = await at_play(server, "anna", "bruno")
     before = len(other.sent)
@@ -467,7 +469,7 @@ async def test_leaving_is_answered_return_view_message_and_ends_a_match_of_two(
         assert "return|createMatch|true" in await told(server, program, "createMatch|2")
 
 
-async def test_exiting_is_answered_return_message_and_frees_the_name(server: Club) -> None:
+async def test_exiting_is_answered_return_message_and_frees_the_name(server: PipesServer) -> None:
     anna = await server.program("anna")
     assert await told(server, anna, "exitGame") == [
         "return|exitGame|true",
@@ -479,7 +481,7 @@ async def test_exiting_is_answered_return_message_and_frees_the_name(server: Clu
 
 @pytest.mark.parametrize("names", [("anna", "bruno"), ("anna", "bruno", "carla")])
 async def test_exit_from_a_match_leaves_the_match_and_the_game(
-    server: Club, names: tuple[str, ...]
+    server: PipesServer, names: tuple[str, ...]
 ) -> None:
     mover, *others = await at_play(server, *names)
     before = {other: len(other.sent) for other in others}
@@ -490,7 +492,7 @@ async def test_exit_from_a_match_leaves_the_match_and_the_game(
         assert said.count(f"{mover.name} has left the game") == 1
 
 
-async def test_exit_after_another_match_began_is_not_announced(server: Club) -> None:
+async def test_exit_after_another_match_began_is_not_announced(server: PipesServer) -> None:
     anna, bruno = await server.programs_at_play("anna", "bruno")
     await told(server, bruno, "leaveMatch")
     await told(server, anna, "createMatch|2")
@@ -500,7 +502,9 @@ async def test_exit_after_another_match_began_is_not_announced(server: Club) -> 
 
 
 @pytest.mark.parametrize("frames", [False, True])
-async def test_nothing_of_a_match_is_shown_before_it_starts(server: Club, frames: bool) -> None:
+async def test_nothing_of_a_match_is_shown_before_it_starts(
+    server: PipesServer, frames: bool
+) -> None:
     anna = await server.program("anna", frames=frames)
     for text in ("createMatch|2", "createMatch|2", "selectCell|1|3", "leaveMatch"):
         await server.ask(anna, text)

@@ -11,7 +11,7 @@ from tests.protocols.pipes.document import (
     Player,
     announced,
 )
-from tests.protocols.pipes.remote import open_club
+from tests.protocols.pipes.remote import open_rmi
 
 ANNOUNCED = (
     r"\w+ joined the match 0",
@@ -40,9 +40,9 @@ async def start(opener: Player, joiner: Player) -> None:
 
 
 async def test_clients_of_both_halves_play_a_whole_match_and_meet_every_word() -> None:
-    async with open_club(seed=20) as club:
-        anna, carla = [await LinePlayer().connect(club.port) for _ in range(2)]
-        bruno = await CallPlayer().connect(club.port)
+    async with open_rmi(seed=20) as rmi:
+        anna, carla = [await LinePlayer().connect(rmi.port) for _ in range(2)]
+        bruno = await CallPlayer().connect(rmi.port)
         for player, name in ((anna, "anna"), (bruno, "bruno"), (carla, "carla")):
             player.name = name
             assert await player.ask("login", name)

@@ -17,21 +17,20 @@ from ludoteca.protocols.pipes.words import (
     SelectCell,
 )
 from tests.conftest import many, no_coverage
-from tests.protocols.pipes.clients import Client, Club, open_club
+from tests.protocols.pipes.clients import Client, PipesClients, open_tcp
 from tests.protocols.pipes.fragile import FIRST, LAST, DeadError, Fragile, paced
-from tests.protocols.pipes.remote import BRISK_CALLS
-from tests.protocols.pipes.remote import open_club as open_called_club
+from tests.protocols.pipes.remote import BRISK_CALLS, open_rmi
 
 SCALE = 0.1
 WORST = (FIRST + LAST) / 2
 """The most harmful delay between two views in seconds."""
 
 
-async def at_play(opened: Club, scale: float) -> tuple[Fragile, Client]:
+async def at_play(tcp: PipesClients, scale: float) -> tuple[Fragile, Client]:
     """Start a match of a fragile client and a line client; it is the other's turn."""
-    fragile = await Fragile.connect(opened.port, "fay", scale)
-    opened.clients.append(fragile)
-    other = await opened.client("otto", frames=False)
+    fragile = await Fragile.connect(tcp.port, "fay", scale)
+    tcp.clients.append(fragile)
+    other = await tcp.client("otto", frames=False)
     assert await fragile.ask(CreateMatch(2))
     assert await other.ask(Join(0))
     await fragile.has_heard(NotifyStart)
@@ -48,8 +47,8 @@ async def pick_and_put_back(other: Client, scale: float) -> None:
 
 
 async def test_it_dies_where_views_are_sent_at_once() -> None:
-    async with open_club(frames=FRAMES._replace(pause=0.0, quiet=0.0)) as opened:
-        fragile, other = await at_play(opened, SCALE)
+    async with open_tcp(frames=FRAMES._replace(pause=0.0, quiet=0.0)) as tcp:
+        fragile, other = await at_play(tcp, SCALE)
         async with asyncio.timeout(60):
             while not fragile.died:
                 await pick_and_put_back(other, SCALE)
@@ -58,8 +57,8 @@ async def test_it_dies_where_views_are_sent_at_once() -> None:
 
 
 async def test_it_lives_where_views_are_kept_apart() -> None:
-    async with open_club(frames=paced(SCALE)) as opened:
-        fragile, other = await at_play(opened, SCALE)
+    async with open_tcp(frames=paced(SCALE)) as tcp:
+        fragile, other = await at_play(tcp, SCALE)
         for _ in range(10):
             await pick_and_put_back(other, SCALE)
         assert await other.ask(SelectCell(1, 3))
@@ -71,8 +70,8 @@ async def test_it_lives_where_views_are_kept_apart() -> None:
 
 
 async def test_a_view_comes_late_enough_and_soon_enough() -> None:
-    async with open_club(frames=FRAMES) as opened:
-        fragile, other = await at_play(opened, 1.0)
+    async with open_tcp(frames=FRAMES) as tcp:
+        fragile, other = await at_play(tcp, 1.0)
         assert await other.ask(SelectCell(1, 3))
         await fragile.until(lambda told: picked(told) == 1)
         first = time.monotonic()
@@ -92,8 +91,8 @@ def picked(told: object) -> int:
 
 
 async def test_a_move_right_after_a_gesture_is_one_view() -> None:
-    async with open_club(frames=FRAMES._replace(gather=30.0)) as opened:
-        fragile, other = await at_play(opened, 1.0)
+    async with open_tcp(frames=FRAMES._replace(gather=30.0)) as tcp:
+        fragile, other = await at_play(tcp, 1.0)
         before = len(fragile.heard)
         assert await other.ask(SelectCell(1, 3))
         assert await other.ask(InsertInColumn(0))
@@ -107,8 +106,8 @@ async def test_calls_keep_views_apart_from_when_they_were_heard() -> None:
     quiet = 0.2
 
     manner = BRISK_CALLS._replace(quiet=quiet)
-    async with open_called_club(manner=manner) as opened:
-        anna, otto = await opened.caller("anna"), await opened.client("otto", frames=False)
+    async with open_rmi(manner=manner) as rmi:
+        anna, otto = await rmi.caller("anna"), await rmi.client("otto", frames=False)
         assert await anna.ask(CreateMatch(2))
         assert await otto.ask(Join(0))
         await anna.has_heard(NotifyStart)
@@ -137,9 +136,9 @@ async def test_calls_keep_views_apart_from_when_they_were_heard() -> None:
 @no_coverage
 @pytest.mark.parametrize("seed", range(many(50, share=50)))
 async def test_four_fragile_clients_play_a_short_match(seed: int) -> None:
-    async with open_club(seed, paced(SCALE)) as opened:
-        clients = [await Fragile.connect(opened.port, f"f{n}", SCALE) for n in range(4)]
-        opened.clients += clients
+    async with open_tcp(seed, paced(SCALE)) as tcp:
+        clients = [await Fragile.connect(tcp.port, f"f{n}", SCALE) for n in range(4)]
+        tcp.clients += clients
         assert await clients[0].ask(CreateMatch(4))
         for client in clients[1:]:
             assert await client.ask(Join(0))

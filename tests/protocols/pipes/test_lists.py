@@ -18,7 +18,7 @@ from ludoteca.protocols.pipes.views import (
 )
 from ludoteca.protocols.pipes.words import Return
 from tests.core.local import shown
-from tests.protocols.pipes.programs import Club, lists
+from tests.protocols.pipes.programs import PipesServer, lists
 
 
 def test_lists_fit_into_a_frame_whatever_there_is() -> None:
@@ -33,13 +33,13 @@ def test_lists_fit_into_a_frame_whatever_there_is() -> None:
     assert newest(lines[:2]) == lines[:2]
 
 
-async def some_table(server: Club) -> TableInfo:
+async def some_table(server: PipesServer) -> TableInfo:
     wanda = await server.server.enter("Wanda")
     await wanda.ask(OpenTable(game="shelfie", seats=2))
     return shown(wanda).info
 
 
-async def test_the_own_match_and_open_ones_are_listed_before_old_ones(server: Club) -> None:
+async def test_the_own_match_and_open_ones_are_listed_before_old_ones(server: PipesServer) -> None:
     info = await some_table(server)
     tables = [replace(info, table=n, room=n - 1, started=n % 2 == 0) for n in range(1, 2000)]
     own = tables[1]
@@ -53,7 +53,7 @@ async def test_the_own_match_and_open_ones_are_listed_before_old_ones(server: Cl
     assert len(server_frames().write(seen)) < LONGEST_FRAME
 
 
-async def test_states_are_those_of_the_document(server: Club) -> None:
+async def test_states_are_those_of_the_document(server: PipesServer) -> None:
     # Document, "Join Match Phase": "GameState: WaitingPlayers, Ready, GameGoing, LastRound, Closed"
     info = await some_table(server)
     going = replace(info, started=True)
@@ -67,7 +67,9 @@ async def test_states_are_those_of_the_document(server: Club) -> None:
     assert state_of(replace(going, over=True)) == "Closed"
 
 
-async def test_numbers_of_tables_are_told_to_those_who_ask_and_to_no_others(server: Club) -> None:
+async def test_numbers_of_tables_are_told_to_those_who_ask_and_to_no_others(
+    server: PipesServer,
+) -> None:
     anna, bruno = [await server.program(name, frames=True) for name in ("anna", "bruno")]
     caller = await server.caller("carla")
     await server.ask(bruno, "createMatch|2")

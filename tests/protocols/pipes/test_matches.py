@@ -21,7 +21,7 @@ from ludoteca.protocols.pipes.words import (
     method_of,
 )
 from tests.conftest import many, no_coverage
-from tests.protocols.pipes.clients import Club, assert_agreed, match, open_club, secrets_seen
+from tests.protocols.pipes.clients import PipesClients, assert_agreed, match, open_tcp, secrets_seen
 
 
 @pytest.mark.parametrize(
@@ -29,9 +29,9 @@ from tests.protocols.pipes.clients import Club, assert_agreed, match, open_club,
 )
 async def test_match_is_played_to_the_end_and_ends_with_the_servers_result(seats: int) -> None:
     async def story(seed: int) -> None:
-        async with open_club(seed) as opened:
-            seen, game = await match(opened, seats)
-            for seat, client in enumerate(opened.clients):
+        async with open_tcp(seed) as tcp:
+            seen, game = await match(tcp, seats)
+            for seat, client in enumerate(tcp.clients):
                 assert secrets_seen(client, seat) == 0
         for view in seen:
             assert_agreed(view, game, [f"p{n}" for n in range(seats)])
@@ -40,17 +40,17 @@ async def test_match_is_played_to_the_end_and_ends_with_the_servers_result(seats
         await story(seed)
 
 
-async def test_after_the_end_one_is_in_the_menu(opened: Club) -> None:
-    await match(opened, 2)
-    first, second = opened.clients
+async def test_after_the_end_one_is_in_the_menu(tcp: PipesClients) -> None:
+    await match(tcp, 2)
+    first, second = tcp.clients
     assert await first.ask(EndTurn())
     assert await first.ask(CreateMatch(2))
     wait = next(word for word in reversed(first.heard) if isinstance(word, NotifyWait))
     assert await second.ask(Join(wait.match))
 
 
-async def test_dropped_client_returns_to_everything(opened: Club) -> None:
-    anna, bruno = await opened.client("anna"), await opened.client("bruno", frames=False)
+async def test_dropped_client_returns_to_everything(tcp: PipesClients) -> None:
+    anna, bruno = await tcp.client("anna"), await tcp.client("bruno", frames=False)
     assert await anna.ask(CreateMatch(2))
     assert await bruno.ask(Join(0))
     assert await anna.ask(SendPublicMessage("hello"))
@@ -60,7 +60,7 @@ async def test_dropped_client_returns_to_everything(opened: Club) -> None:
     bruno.close()
     # "hand put back": everyone sees the tile on the board.
     await anna.until(lambda told: isinstance(told, MatchSeen) and not told.view.currentPlayerHand)
-    again = await opened.client("bruno")
+    again = await tcp.client("bruno")
     await again.until(lambda told: isinstance(told, NotifyStart))
     assert again.seen.board == anna.seen.board
     assert again.seen.personalGoals == before.personalGoals
@@ -71,8 +71,8 @@ async def test_dropped_client_returns_to_everything(opened: Club) -> None:
 
 
 @no_coverage
-async def test_requests_that_are_not_waited_for_are_answered_in_order(opened: Club) -> None:
-    anna, bruno = await opened.client("anna"), await opened.client("bruno", frames=False)
+async def test_requests_that_are_not_waited_for_are_answered_in_order(tcp: PipesClients) -> None:
+    anna, bruno = await tcp.client("anna"), await tcp.client("bruno", frames=False)
     assert await anna.ask(CreateMatch(2))
     assert await bruno.ask(Join(0))
     rounds = 500
@@ -83,8 +83,8 @@ async def test_requests_that_are_not_waited_for_are_answered_in_order(opened: Cl
         assert await bruno.until(lambda told: isinstance(told, Return)) == expected
 
 
-async def test_a_whole_evening_in_one_breath(opened: Club) -> None:
-    solo = await opened.client()
+async def test_a_whole_evening_in_one_breath(tcp: PipesClients) -> None:
+    solo = await tcp.client()
     script: tuple[ClientWord, ...] = (
         Login("solo"),
         CreateMatch(3),
@@ -97,4 +97,4 @@ async def test_a_whole_evening_in_one_breath(opened: Club) -> None:
     assert answers == [Return(method_of(word), ok=True) for word in script]
     with pytest.raises(EOFError):
         await solo.until(lambda _: False)
-    assert await (await opened.client()).login("solo")
+    assert await (await tcp.client()).login("solo")

@@ -20,12 +20,14 @@ from ludoteca.protocols.pipes.words import (
     VirtualHand,
 )
 from tests.core.local import keeper_of
-from tests.protocols.pipes.programs import Caller, Club, Program, a_good_move, mover_of
+from tests.protocols.pipes.programs import Caller, PipesServer, Program, a_good_move, mover_of
 
 VERBS = ("has selected", "has inserted", "achieved", "ended his")
 
 
-async def at_once(server: Club, program: Program, *said: str) -> dict[Program, list[ServerWord]]:
+async def at_once(
+    server: PipesServer, program: Program, *said: str
+) -> dict[Program, list[ServerWord]]:
     """Send requests and return the words of every program before any time has passed."""
     before = {each: len(each.heard) for each in server.programs}
     for text in said:
@@ -34,7 +36,7 @@ async def at_once(server: Club, program: Program, *said: str) -> dict[Program, l
     return {each: each.heard[heard:] for each, heard in before.items()}
 
 
-async def later(server: Club, program: Program) -> list[ServerWord]:
+async def later(server: PipesServer, program: Program) -> list[ServerWord]:
     """Return the words a program receives when its timers expire."""
     before = len(program.heard)
     program.wait()
@@ -46,7 +48,7 @@ def kinds(words: list[ServerWord]) -> list[type[ServerWord]]:
     return [type(word) for word in words]
 
 
-async def waiting_view(server: Club) -> tuple[Program, Program]:
+async def waiting_view(server: PipesServer) -> tuple[Program, Program]:
     """Return the player to move and another one for whom a view is pending."""
     mover, other = mover_of(await server.programs_at_play("anna", "bruno", frames=True))
     told = await at_once(server, mover, "selectCell|1|3")
@@ -55,7 +57,7 @@ async def waiting_view(server: Club) -> tuple[Program, Program]:
     return mover, other
 
 
-async def test_the_latest_view_waits_and_replaces_the_ones_before(server: Club) -> None:
+async def test_the_latest_view_waits_and_replaces_the_ones_before(server: PipesServer) -> None:
     mover, other = await waiting_view(server)
     assert kinds(await later(server, other)) == [Message, MatchSeen, NotifyUpdate]
     told = await at_once(server, mover, "deselectCards", "selectCell|1|3", "selectCell|1|4")
@@ -67,7 +69,7 @@ async def test_the_latest_view_waits_and_replaces_the_ones_before(server: Club) 
     assert await later(server, other) == []
 
 
-async def test_a_gesture_and_the_move_right_after_it_are_one_view(server: Club) -> None:
+async def test_a_gesture_and_the_move_right_after_it_are_one_view(server: PipesServer) -> None:
     mover, other = await waiting_view(server)
     told = await at_once(server, mover, "insertInColumn|0")
     assert kinds(told[other]) == [Message] * 4 + [MatchSeen, NotifyUpdate]
@@ -76,7 +78,7 @@ async def test_a_gesture_and_the_move_right_after_it_are_one_view(server: Club) 
 
 
 async def test_a_view_in_an_answer_goes_at_once_and_replaces_the_one_that_waits(
-    server: Club,
+    server: PipesServer,
 ) -> None:
     mover, other = await waiting_view(server)
     await later(server, other)
@@ -91,7 +93,9 @@ async def test_a_view_in_an_answer_goes_at_once_and_replaces_the_one_that_waits(
     assert await later(server, other) == []
 
 
-async def test_nothing_that_waited_comes_between_a_request_and_its_answer(server: Club) -> None:
+async def test_nothing_that_waited_comes_between_a_request_and_its_answer(
+    server: PipesServer,
+) -> None:
     mover, other = await waiting_view(server)
     heard = len(other.heard)
     other.write("sendPublicMessage|hm|false")
@@ -102,7 +106,7 @@ async def test_nothing_that_waited_comes_between_a_request_and_its_answer(server
     assert mover.of(ChatNotification)[-1].text.endswith("hm")
 
 
-async def test_messages_other_than_views_do_not_wait(server: Club) -> None:
+async def test_messages_other_than_views_do_not_wait(server: PipesServer) -> None:
     mover, other = await waiting_view(server)
     told = await at_once(server, mover, "sendPublicMessage|hello|false")
     assert kinds(told[other]) == [PublicChat, ChatNotification]
@@ -113,14 +117,14 @@ async def test_messages_other_than_views_do_not_wait(server: Club) -> None:
     assert other.view.view.publicChat == [f"{mover.name}: hello"]
 
 
-async def test_a_closed_hand_is_no_reason_for_a_view(server: Club) -> None:
+async def test_a_closed_hand_is_no_reason_for_a_view(server: PipesServer) -> None:
     mover, other = await waiting_view(server)
     await server.settle()
     told = await at_once(server, mover, "confirmSelection")
     assert told[other] == await later(server, other) == []
 
 
-async def test_the_start_of_a_match_waits_behind_its_view(server: Club) -> None:
+async def test_the_start_of_a_match_waits_behind_its_view(server: PipesServer) -> None:
     anna, bruno = await server.programs_at_play("anna", "bruno", frames=True)
     carla = await server.program("carla", frames=True)
     await at_once(server, bruno, "leaveMatch")
@@ -133,7 +137,7 @@ async def test_the_start_of_a_match_waits_behind_its_view(server: Club) -> None:
     assert waited == [MatchSeen, NotifyStart, NotifyUpdate]
 
 
-async def test_the_end_of_a_match_waits_behind_its_results(server: Club) -> None:
+async def test_the_end_of_a_match_waits_behind_its_results(server: PipesServer) -> None:
     mover, other = await waiting_view(server)
     await later(server, other)
     told = await at_once(server, mover, "selectCell|1|4", "leaveMatch")
@@ -147,7 +151,9 @@ async def test_the_end_of_a_match_waits_behind_its_results(server: Club) -> None
 
 
 @pytest.mark.parametrize("how", ["frames", "calls"])
-async def test_announcements_keep_their_order_to_the_end_of_a_match(server: Club, how: str) -> None:
+async def test_announcements_keep_their_order_to_the_end_of_a_match(
+    server: PipesServer, how: str
+) -> None:
     coming = [
         server.caller(name) if how == "calls" else server.program(name, frames=True)
         for name in ("anna", "bruno")
@@ -171,7 +177,7 @@ async def test_announcements_keep_their_order_to_the_end_of_a_match(server: Club
     assert programs[0].texts[-2:] == programs[1].texts[-2:]
 
 
-async def test_held_view_does_not_bring_back_a_player_who_moved_on(server: Club) -> None:
+async def test_held_view_does_not_bring_back_a_player_who_moved_on(server: PipesServer) -> None:
     mover, other = await waiting_view(server)
     await later(server, other)
     await at_once(server, mover, "selectCell|1|4", "leaveMatch")
@@ -180,21 +186,21 @@ async def test_held_view_does_not_bring_back_a_player_who_moved_on(server: Club)
     assert not {MatchSeen, NotifyEndMatch} & set(kinds(await later(server, other)))
 
 
-async def test_disconnected_client_first_receives_what_waited(server: Club) -> None:
+async def test_disconnected_client_first_receives_what_waited(server: PipesServer) -> None:
     _, other = await waiting_view(server)
     heard = len(other.heard)
     other.tell(farewell(ServerReason.CLOSING))
     assert kinds(other.heard[heard:]) == [Message, MatchSeen, NotifyUpdate, Message]
 
 
-async def test_client_disconnected_while_awaiting_an_answer_hears_why(server: Club) -> None:
+async def test_client_disconnected_while_awaiting_an_answer_hears_why(server: PipesServer) -> None:
     mover, _ = mover_of(await server.programs_at_play("anna", "bruno", frames=True))
     mover.write("selectCell|1|3")
     mover.tell(farewell(ServerReason.CLOSING))
     assert mover.heard[-1] == Message(farewell(ServerReason.CLOSING).detail)
 
 
-async def test_events_during_the_pause_before_a_match_come_with_it(server: Club) -> None:
+async def test_events_during_the_pause_before_a_match_come_with_it(server: PipesServer) -> None:
     mover, other = mover_of(await server.programs_at_play("anna", "bruno", frames=True))
     server.drop(other)
     again = Program(server.server.dispatcher, frames=True)
@@ -209,7 +215,7 @@ async def test_events_during_the_pause_before_a_match_come_with_it(server: Club)
 
 
 @pytest.mark.parametrize("how", ["lines", "calls"])
-async def test_lines_wait_for_nothing_and_calls_do(server: Club, how: str) -> None:
+async def test_lines_wait_for_nothing_and_calls_do(server: PipesServer, how: str) -> None:
     anna = await (server.caller("anna") if how == "calls" else server.program("anna"))
     bruno = await (server.caller("bruno") if how == "calls" else server.program("bruno"))
     await server.ask(anna, "createMatch|2")

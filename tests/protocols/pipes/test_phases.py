@@ -25,7 +25,7 @@ from ludoteca.protocols.pipes.words import (
     VirtualHand,
 )
 from tests.core.local import keeper_of
-from tests.protocols.pipes.programs import Club, a_good_move, lists, mover_of
+from tests.protocols.pipes.programs import PipesServer, a_good_move, lists, mover_of
 
 
 def kinds(words: list[ServerWord]) -> list[type[ServerWord]]:
@@ -36,7 +36,7 @@ def kinds(words: list[ServerWord]) -> list[type[ServerWord]]:
 
 
 async def test_a_client_is_called_what_it_typed_and_nobody_else_hears_the_secret(
-    server: Club,
+    server: PipesServer,
 ) -> None:
     # "Own name": everything sent to that connection says `alice#secret` for its own seat.
     alice, bob = await server.programs_at_play("alice#open-sesame", "bob", frames=True)
@@ -60,7 +60,7 @@ async def test_a_client_is_called_what_it_typed_and_nobody_else_hears_the_secret
 
 
 @pytest.mark.parametrize("name", ["", " anna", "anna ", "a" * 31, "a|b", "all", "a,b", "a\x1bb"])
-async def test_a_name_is_refused_rather_than_changed(server: Club, name: str) -> None:
+async def test_a_name_is_refused_rather_than_changed(server: PipesServer, name: str) -> None:
     program = await server.program(frames=True)
     assert (await server.ask(program, f"login|{name}"))[-1] == Return("login", ok=False)
     assert (await server.ask(program, "login|anna"))[1] == Return("login", ok=True)
@@ -69,7 +69,7 @@ async def test_a_name_is_refused_rather_than_changed(server: Club, name: str) ->
 # "No `|` inside a field"
 
 
-async def test_no_field_holds_a_pipe(server: Club) -> None:
+async def test_no_field_holds_a_pipe(server: PipesServer) -> None:
     anna, bruno = await server.programs_at_play("anna", "bruno", frames=True)
     await server.ask(anna, "sendPublicMessage|a|b|c|false")
     await server.ask(bruno, "sendPrivateMessage|d|e|anna|true")
@@ -87,7 +87,7 @@ async def test_no_field_holds_a_pipe(server: Club) -> None:
 # "virtualView"
 
 
-async def test_a_view_has_everything_in_its_place(server: Club) -> None:
+async def test_a_view_has_everything_in_its_place(server: PipesServer) -> None:
     anna, bruno = await server.programs_at_play("anna", "bruno", frames=True)
     for seat, program in enumerate((anna, bruno)):
         view = program.view.view
@@ -110,7 +110,7 @@ async def test_a_view_has_everything_in_its_place(server: Club) -> None:
 # "Waiting for answers"
 
 
-async def test_an_answer_is_one_return_at_the_end_of_what_it_says(server: Club) -> None:
+async def test_an_answer_is_one_return_at_the_end_of_what_it_says(server: PipesServer) -> None:
     programs = await server.programs_at_play("anna", "bruno", frames=True)
     mover, other = mover_of(programs)
     answer = await server.ask(mover, "selectCell|1|3")
@@ -129,7 +129,7 @@ async def test_an_answer_is_one_return_at_the_end_of_what_it_says(server: Club) 
     assert await server.ask(mover, "endTurn") == [Return("endTurn", ok=True)]
 
 
-async def test_nothing_is_said_between_a_request_and_its_answer(server: Club) -> None:
+async def test_nothing_is_said_between_a_request_and_its_answer(server: PipesServer) -> None:
     programs = await server.programs_at_play("anna", "bruno", frames=True)
     mover, other = mover_of(programs)
     before = len(mover.heard)
@@ -142,7 +142,7 @@ async def test_nothing_is_said_between_a_request_and_its_answer(server: Club) ->
 # "insert + endTurn"
 
 
-async def test_player_whose_turn_follows_their_own_sees_it(server: Club) -> None:
+async def test_player_whose_turn_follows_their_own_sees_it(server: PipesServer) -> None:
     anna, bruno = await server.programs_at_play("anna", "bruno", frames=True)
     mover, other = mover_of([anna, bruno])
     answer = await server.ask(mover, "endTurn")  # (2) "if the turn is already his again"
@@ -152,7 +152,7 @@ async def test_player_whose_turn_follows_their_own_sees_it(server: Club) -> None
 
 @pytest.mark.parametrize("frames", [False, True])
 async def test_the_end_has_one_view_with_results_and_then_nothing_of_the_match(
-    server: Club, frames: bool
+    server: PipesServer, frames: bool
 ) -> None:
     anna, bruno = await server.programs_at_play("anna", "bruno", frames=frames)
     keeper = keeper_of(server.server.dispatcher)
@@ -192,7 +192,7 @@ async def test_the_end_has_one_view_with_results_and_then_nothing_of_the_match(
     assert achieved == [text for text in bruno.texts if " achieved " in text]
 
 
-async def test_a_column_without_room_is_refused(server: Club) -> None:
+async def test_a_column_without_room_is_refused(server: PipesServer) -> None:
     # Document, "Insertion Phase": "(negative|no space in column)"
     programs = await server.programs_at_play("anna", "bruno")
     keeper = keeper_of(server.server.dispatcher)
@@ -211,7 +211,7 @@ async def test_a_column_without_room_is_refused(server: Club) -> None:
 # "Screens"
 
 
-async def test_the_waiting_room_knows_its_admin_and_its_seats(server: Club) -> None:
+async def test_the_waiting_room_knows_its_admin_and_its_seats(server: PipesServer) -> None:
     anna, bruno, carla = [
         await server.program(name, frames=True) for name in ("anna", "bruno", "carla")
     ]
@@ -240,7 +240,7 @@ async def test_the_waiting_room_knows_its_admin_and_its_seats(server: Club) -> N
     assert anna.of(MatchSeen) == []
 
 
-async def test_all_who_join_at_once_are_brought_to_the_match_once(server: Club) -> None:
+async def test_all_who_join_at_once_are_brought_to_the_match_once(server: PipesServer) -> None:
     names = ("anna", "bruno", "carla")
     programs = [await server.program(name, frames=True) for name in names]
     await server.ask(programs[0], "createMatch|3")
@@ -252,7 +252,7 @@ async def test_all_who_join_at_once_are_brought_to_the_match_once(server: Club) 
         assert program.view.view.players[program.view.seat or 0] == program.name
 
 
-async def test_a_second_join_is_refused_and_harmless(server: Club) -> None:
+async def test_a_second_join_is_refused_and_harmless(server: PipesServer) -> None:
     # "The graphic client sends each `join` twice"
     anna, bruno = [await server.program(name, frames=True) for name in ("anna", "bruno")]
     await server.ask(anna, "createMatch|3")
@@ -262,14 +262,14 @@ async def test_a_second_join_is_refused_and_harmless(server: Club) -> None:
     assert lists(anna).virtualMatchList == [("0", "WaitingPlayers", "2", "3")]
 
 
-async def test_a_full_room_is_said_to_be_full(server: Club) -> None:
+async def test_a_full_room_is_said_to_be_full(server: PipesServer) -> None:
     await server.programs_at_play("anna", "bruno")
     carla = await server.program("carla")
     answer = await server.ask(carla, "join|0")  # Document, "Join Match Phase": "The room is full"
     assert [answer[0], answer[-1]] == [Message("The room is full"), Return("join", ok=False)]
 
 
-async def test_frames_have_their_pause_and_lines_do_not(server: Club) -> None:
+async def test_frames_have_their_pause_and_lines_do_not(server: PipesServer) -> None:
     # "Joiners and returners": about 400 ms between the answer and what follows.
     anna, bruno = await server.programs_at_play("anna", "bruno", frames=True)
     assert (anna.pauses, bruno.pauses) == ([], [0.4])
@@ -285,7 +285,7 @@ async def test_frames_have_their_pause_and_lines_do_not(server: Club) -> None:
 # Liveness
 
 
-async def test_frames_are_pinged_every_ten_pulses(server: Club) -> None:
+async def test_frames_are_pinged_every_ten_pulses(server: PipesServer) -> None:
     anna, bruno = await server.program("anna", frames=True), await server.program("bruno")
     silent = await server.program()
     for _ in range(30):
@@ -296,7 +296,7 @@ async def test_frames_are_pinged_every_ten_pulses(server: Club) -> None:
     assert silent.sent == b""
 
 
-async def test_many_changes_of_the_lists_are_told_together(server: Club) -> None:
+async def test_many_changes_of_the_lists_are_told_together(server: PipesServer) -> None:
     anna = await server.program("anna")
     before = len(anna.of(ServerVirtualView))
     for number in range(3):
@@ -315,7 +315,7 @@ async def test_many_changes_of_the_lists_are_told_together(server: Club) -> None
 # Absence
 
 
-async def test_one_left_wins_after_the_pause(server: Club) -> None:
+async def test_one_left_wins_after_the_pause(server: PipesServer) -> None:
     anna, bruno = await server.programs_at_play("anna", "bruno")
     server.drop(bruno)
     await server.settle()
@@ -331,7 +331,7 @@ async def test_one_left_wins_after_the_pause(server: Club) -> None:
     assert anna.view.view.players == ["anna", "bruno"]  # "do not drop a seat that left"
 
 
-async def test_player_who_returns_alone_returns_to_a_pause(server: Club) -> None:
+async def test_player_who_returns_alone_returns_to_a_pause(server: PipesServer) -> None:
     for program in await server.programs_at_play("anna", "bruno"):
         server.drop(program)
     anna = await server.program("anna")
@@ -345,7 +345,7 @@ async def test_player_who_returns_alone_returns_to_a_pause(server: Club) -> None
     assert texts.PAUSED not in bruno.texts
 
 
-async def test_unwritten_move_has_not_happened(server: Club) -> None:
+async def test_unwritten_move_has_not_happened(server: PipesServer) -> None:
     anna, bruno = await server.programs_at_play("anna", "bruno")
     mover, other = mover_of([anna, bruno])
     await server.ask(mover, "selectCell|1|3")
@@ -359,7 +359,7 @@ async def test_unwritten_move_has_not_happened(server: Club) -> None:
     )
 
 
-async def test_player_dropped_in_a_waiting_room_returns_to_it(server: Club) -> None:
+async def test_player_dropped_in_a_waiting_room_returns_to_it(server: PipesServer) -> None:
     anna = await server.program("anna")
     await server.ask(anna, "createMatch|2")
     server.drop(anna)
@@ -368,7 +368,7 @@ async def test_player_dropped_in_a_waiting_room_returns_to_it(server: Club) -> N
     assert anna.of(MatchSeen) == []
 
 
-async def test_server_says_why_it_disconnects(server: Club) -> None:
+async def test_server_says_why_it_disconnects(server: PipesServer) -> None:
     anna = await server.program("anna#open-sesame")
     again = await server.program("anna#open-sesame")
     assert anna.texts[-1] == "You logged in from somewhere else."
@@ -379,7 +379,9 @@ async def test_server_says_why_it_disconnects(server: Club) -> None:
 # Chat
 
 
-async def test_private_chats_are_for_the_two_and_numbered_for_each_reader(server: Club) -> None:
+async def test_private_chats_are_for_the_two_and_numbered_for_each_reader(
+    server: PipesServer,
+) -> None:
     names = ("anna", "bruno", "Carla")
     anna, bruno, carla = [await server.program(name, frames=True) for name in names]
     await server.ask(anna, "sendPrivateMessage|for bruno|bruno|false")
@@ -407,13 +409,15 @@ async def test_private_chats_are_for_the_two_and_numbered_for_each_reader(server
         ("nobody", "The player nobody doesn't exist"),
     ],
 )
-async def test_a_private_message_may_not_arrive(server: Club, receiver: str, text: str) -> None:
+async def test_a_private_message_may_not_arrive(
+    server: PipesServer, receiver: str, text: str
+) -> None:
     anna = await server.program("anna")
     answer = await server.ask(anna, f"sendPrivateMessage|hi|{receiver}|false")
     assert answer == [ChatNotification(text), Return("sendPrivateMessage", ok=False)]
 
 
-async def test_empty_or_endless_talk_is_refused(server: Club) -> None:
+async def test_empty_or_endless_talk_is_refused(server: PipesServer) -> None:
     anna, bruno = await server.programs_at_play("anna", "bruno")
     for text in ("", " ", "x" * 501):
         answer = await server.ask(anna, f"sendPublicMessage|{text}|false")
@@ -425,7 +429,7 @@ async def test_empty_or_endless_talk_is_refused(server: Club) -> None:
 
 
 @pytest.mark.parametrize("how", ["frames", "calls"])
-async def test_a_private_message_reaches_a_name_with_blanks(server: Club, how: str) -> None:
+async def test_a_private_message_reaches_a_name_with_blanks(server: PipesServer, how: str) -> None:
     # The text client cuts `/chat[Anna Maria Rossi] hi there` at its first blank.
     anna = await server.program("Anna Maria Rossi", frames=True)
     bruno = await (

@@ -49,7 +49,7 @@ from tests.protocols.pipes.conversations import (
     Script,
 )
 from tests.protocols.pipes.examples import ASKED, TOLD
-from tests.protocols.pipes.programs import Caller, Club, Program
+from tests.protocols.pipes.programs import Caller, PipesServer, Program
 
 PAGE = DOCS / "protocols" / "pipes.md"
 LONGEST_LINE = 150
@@ -76,30 +76,30 @@ CALLS: Script = (
 )
 
 
-async def come(club: Club, how: str) -> Program:
-    return await (club.caller() if how == "calls" else club.program(frames=how == "frames"))
+async def come(server: PipesServer, how: str) -> Program:
+    return await (server.caller() if how == "calls" else server.program(frames=how == "frames"))
 
 
 async def talk(script: Script, how: str = "lines") -> list[list[str]]:
     """Return the lines of each step of a conversation."""
-    club = Club()
+    server = PipesServer()
     programs: dict[str, Program] = {}
     for name, _ in script:
         if name not in programs:
-            programs[name] = await come(club, how)
+            programs[name] = await come(server, how)
     steps = []
     for name, text in script:
         before = {other: len(program.heard) for other, program in programs.items()}
         if text == DROPS:
-            club.drop(programs[name])
+            server.drop(programs[name])
         elif text == RETURNS:
-            programs[name] = await come(club, how)
+            programs[name] = await come(server, how)
             before[name] = 0
         elif text == WAITS:
-            await club.server.wait(4)
+            await server.server.wait(4)
         else:
             programs[name].write(text)
-        await club.settle()
+        await server.settle()
         said = [f"{name + '>':7}{called(text) if how == 'calls' else text}"]
         for other, program in programs.items():
             heard = [told(program, place) for place in range(before[other], len(program.heard))]
@@ -289,12 +289,16 @@ async def test_every_way_to_speak_answers_every_request_once_with_the_same_resul
     script: Script,
 ) -> None:
     async def answers(how: str) -> list[tuple[Return, list[str]]]:
-        club, programs, found = Club(), dict[str, Program](), list[tuple[Return, list[str]]]()
+        server, programs, found = (
+            PipesServer(),
+            dict[str, Program](),
+            list[tuple[Return, list[str]]](),
+        )
         for name, _ in script:
-            programs[name] = programs.get(name) or await come(club, how)
+            programs[name] = programs.get(name) or await come(server, how)
         for name, text in script:
             before = {other: len(each.of(Return)) for other, each in programs.items()}
-            heard = await club.ask(programs[name], text)
+            heard = await server.ask(programs[name], text)
             told = {other: each.of(Return)[before[other] :] for other, each in programs.items()}
             (answer,) = told.pop(name)
             assert answer.method == method_of(read_client_word(text))

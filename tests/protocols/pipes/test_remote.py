@@ -39,20 +39,20 @@ from ludoteca.protocols.pipes.words import (
     ServerVirtualView,
 )
 from tests.protocols.pipes.clients import assert_agreed, secrets_seen
-from tests.protocols.pipes.remote import BRISK_CALLS, HOST, Caller, Club, open_club
+from tests.protocols.pipes.remote import BRISK_CALLS, HOST, Caller, PipesCallers, open_rmi
 
 ELSEWHERE = "127.0.0.2"
 
 
 @pytest.fixture
-async def opened() -> AsyncIterator[Club]:
-    async with open_club() as opened:
-        yield opened
+async def rmi() -> AsyncIterator[PipesCallers]:
+    async with open_rmi() as rmi:
+        yield rmi
 
 
-async def at_play(opened: Club) -> tuple[Caller, Caller]:
+async def at_play(rmi: PipesCallers) -> tuple[Caller, Caller]:
     """Return two callers in a match, the player to move first."""
-    callers = await opened.caller("anna"), await opened.caller("bruno")
+    callers = await rmi.caller("anna"), await rmi.caller("bruno")
     assert await callers[0].ask(CreateMatch(2))
     assert await callers[1].ask(Join(0))
     for caller in callers:
@@ -62,12 +62,12 @@ async def at_play(opened: Club) -> tuple[Caller, Caller]:
     return mover, other
 
 
-async def test_match_in_calls_and_frames_ends_with_the_servers_result(opened: Club) -> None:
-    anna, bruno = await opened.caller("anna"), await opened.client("bruno")
+async def test_match_in_calls_and_frames_ends_with_the_servers_result(rmi: PipesCallers) -> None:
+    anna, bruno = await rmi.caller("anna"), await rmi.client("bruno")
     assert await anna.ask(CreateMatch(2))
     assert await bruno.ask(Join(0))
     seen = await asyncio.gather(anna.play(), bruno.play())
-    game = (await opened.dispatcher.lobby.results.recent())[0]
+    game = (await rmi.dispatcher.lobby.results.recent())[0]
     for view in seen:
         assert_agreed(view, game, ["anna", "bruno"])
     assert secrets_seen(anna, 0) == secrets_seen(bruno, 1) == 0
@@ -77,31 +77,31 @@ async def test_match_in_calls_and_frames_ends_with_the_servers_result(opened: Cl
 # Log-in
 
 
-async def test_everybody_has_an_object_that_nobody_else_finds(opened: Club) -> None:
-    anna, bruno = await opened.caller(), await opened.caller()
+async def test_everybody_has_an_object_that_nobody_else_finds(rmi: PipesCallers) -> None:
+    anna, bruno = await rmi.caller(), await rmi.caller()
     for caller in (anna, bruno):
-        assert (caller.way["address"], caller.way["port"]) == (HOST, str(opened.port))
+        assert (caller.way["address"], caller.way["port"]) == (HOST, str(rmi.port))
     assert anna.way["root"] != bruno.way["root"]
     assert anna.input.id != bruno.input.id
-    registry = Ref(HOST, opened.port, REGISTRY_ID, ())
+    registry = Ref(HOST, rmi.port, REGISTRY_ID, ())
     assert await anna.endpoint.call(registry, REGISTRY["list"]) == ["Welcome"]
     root = anna.way["root"]
-    found = await called_from(ELSEWHERE, opened, REGISTRY_ID, REGISTRY["lookup"], root)
+    found = await called_from(ELSEWHERE, rmi, REGISTRY_ID, REGISTRY["lookup"], root)
     assert isinstance(found, Thrown)
     assert found.name == NOT_BOUND
-    ended = await called_from(ELSEWHERE, opened, anna.input.id, INPUT["exitGame"])
+    ended = await called_from(ELSEWHERE, rmi, anna.input.id, INPUT["exitGame"])
     assert isinstance(ended, Thrown)
     assert ended.name == NO_SUCH_OBJECT
-    assert await called_from(HOST, opened, anna.input.id, INPUT["endTurn"]) == Returned(
+    assert await called_from(HOST, rmi, anna.input.id, INPUT["endTurn"]) == Returned(
         value=False, uid=bytes(14)
     )
 
 
 async def called_from(
-    address: str, opened: Club, target: bytes, method: Method, *arguments: Any
+    address: str, rmi: PipesCallers, target: bytes, method: Method, *arguments: Any
 ) -> Returned | Thrown:
     """Return the outcome of a call from an address of this machine."""
-    reader, writer = await asyncio.open_connection(HOST, opened.port, local_addr=(address, 0))
+    reader, writer = await asyncio.open_connection(HOST, rmi.port, local_addr=(address, 0))
     writer.write(greeting(address) + write_call(target, method, arguments))
     calling = Calling()
     calling.await_return(method)
@@ -126,20 +126,20 @@ async def called_from(
     ],
 )
 async def test_unregistered_client_is_found_by_its_login_object(
-    opened: Club, path: str | None
+    rmi: PipesCallers, path: str | None
 ) -> None:
-    caller = Caller(opened.port)
-    opened.callers.append(caller)
+    caller = Caller(rmi.port)
+    rmi.callers.append(caller)
     await caller.connect(register=False)
     await caller.register(path and path.format(port=caller.endpoint.port))
     assert await caller.login("anna")
     assert caller.heard[0] == Message("Login successful. Hi anna")
 
 
-async def test_an_object_is_sought_where_the_call_comes_from(opened: Club) -> None:
-    first = Caller(opened.port)
-    second = Caller(opened.port)
-    opened.callers += [first, second]
+async def test_an_object_is_sought_where_the_call_comes_from(rmi: PipesCallers) -> None:
+    first = Caller(rmi.port)
+    second = Caller(rmi.port)
+    rmi.callers += [first, second]
     await first.connect(register=False)
     await first.register(f"rmi://192.0.2.1:{first.endpoint.port}/{CALLBACK_NAME}")
     assert await first.call("logIn", "anna", None)  # the object was found by its path
@@ -150,11 +150,11 @@ async def test_an_object_is_sought_where_the_call_comes_from(opened: Club) -> No
     await second.has_heard(ServerVirtualView)
 
 
-async def test_client_that_cannot_be_called_back_is_rejected(opened: Club) -> None:
-    caller = Caller(opened.port)
-    opened.callers.append(caller)
+async def test_client_that_cannot_be_called_back_is_rejected(rmi: PipesCallers) -> None:
+    caller = Caller(rmi.port)
+    rmi.callers.append(caller)
     await caller.connect(register=False)
-    gone = await Caller(opened.port).connect(register=False)
+    gone = await Caller(rmi.port).connect(register=False)
     await gone.hang_up()
     stub = Ref(HOST, gone.endpoint.port, gone.callback.id, (CALLBACK.name,))
     assert await caller.login("anna", stub) is False
@@ -185,22 +185,22 @@ WILD: list[tuple[Any, ...]] = [
 ]
 
 
-async def test_whatever_is_asked_is_answered_by_a_boolean_in_any_state(opened: Club) -> None:
+async def test_whatever_is_asked_is_answered_by_a_boolean_in_any_state(rmi: PipesCallers) -> None:
     # Needs of the deployed client: "Any exception out of a remote call kills the client".
     async def refused(caller: Caller, *calls: tuple[Any, ...]) -> None:
         for method, *arguments in calls:
             assert await caller.call(method, *arguments) is False, method
 
-    nobody = await opened.caller()
+    nobody = await rmi.caller()
     await refused(nobody, *WILD, ("endTurn",), ("checkPlayerActionPhase",), ("leaveMatch",))
-    menu = await opened.caller("carla")
+    menu = await rmi.caller("carla")
     await refused(menu, *WILD, ("checkPlayerActionPhase",), ("leaveMatch",), ("logIn", "x", None))
     assert await menu.call("endTurn") is True
-    waiting = await opened.caller("dora")
+    waiting = await rmi.caller("dora")
     assert await waiting.ask(CreateMatch(4))
     await refused(waiting, *WILD, ("checkPlayerActionPhase",), ("createMatch", 2), ("joinGame", 0))
     assert await waiting.ask(ExitGame())
-    mover, other = await at_play(opened)
+    mover, other = await at_play(rmi)
     await refused(other, *WILD, ("checkPlayerActionPhase",), ("selectCell", 1, 3))
     await refused(mover, *WILD, ("selectCell", 4, 4), ("changeMatchSeats", 3), ("joinGame", 0))
     assert await mover.ask(CheckPlayerActionPhase())
@@ -209,22 +209,22 @@ async def test_whatever_is_asked_is_answered_by_a_boolean_in_any_state(opened: C
 
 
 async def test_a_method_that_there_is_not_and_a_call_that_is_too_long_are_thrown_back(
-    opened: Club,
+    rmi: PipesCallers,
 ) -> None:
-    anna = await opened.caller("anna")
-    ended = await called_from(HOST, opened, anna.input.id, CALLBACK["ping"])
+    anna = await rmi.caller("anna")
+    ended = await called_from(HOST, rmi, anna.input.id, CALLBACK["ping"])
     assert isinstance(ended, Thrown)
     assert ended.name == UNMARSHAL
     assert await anna.ask(CreateMatch(2))
     long = "x" * 70_000, False
-    ended = await called_from(HOST, opened, anna.input.id, INPUT["sendPublicMessage"], *long)
+    ended = await called_from(HOST, rmi, anna.input.id, INPUT["sendPublicMessage"], *long)
     assert isinstance(ended, Thrown)
     assert ended.name == UNMARSHAL
     assert await anna.ask(SendPublicMessage("short"))
 
 
-async def test_an_answer_comes_after_all_that_belongs_before_it(opened: Club) -> None:
-    mover, other = await at_play(opened)
+async def test_an_answer_comes_after_all_that_belongs_before_it(rmi: PipesCallers) -> None:
+    mover, other = await at_play(rmi)
     heard = asyncio.Event()
     mover.answering = lambda method: heard.wait() if method == "sendVirtualView" else None
     before = len(mover.log)
@@ -245,8 +245,8 @@ async def test_an_answer_comes_after_all_that_belongs_before_it(opened: Club) ->
 async def test_the_pause_before_a_room_begins_when_all_before_it_has_been_heard() -> None:
     pause = 0.1
 
-    async with open_club(manner=BRISK_CALLS._replace(pause=pause)) as opened:
-        anna, bruno = await opened.caller("anna"), await opened.caller("bruno")
+    async with open_rmi(manner=BRISK_CALLS._replace(pause=pause)) as rmi:
+        anna, bruno = await rmi.caller("anna"), await rmi.caller("bruno")
         assert await anna.ask(CreateMatch(3))
         bruno.answering = lambda method: asyncio.sleep(2 * pause if "View" in method else 0)
         assert await bruno.ask(Join(0))
@@ -258,11 +258,11 @@ async def test_the_pause_before_a_room_begins_when_all_before_it_has_been_heard(
 # Failures
 
 
-async def test_client_that_throws_when_called_stays(opened: Club) -> None:
+async def test_client_that_throws_when_called_stays(rmi: PipesCallers) -> None:
     def throw(_: str) -> None:
         raise ThrownError(SERVER, "I cannot draw this.")
 
-    mover, other = await at_play(opened)
+    mover, other = await at_play(rmi)
     mover.answering = throw
     assert await mover.ask(SelectCell(1, 3))
     mover.answering = lambda _: None
@@ -273,15 +273,15 @@ async def test_client_that_throws_when_called_stays(opened: Club) -> None:
     assert not any("suspended" in str(word) for word in other.heard)
 
 
-async def test_dropped_client_returns_to_everything(opened: Club) -> None:
-    mover, other = await at_play(opened)
+async def test_dropped_client_returns_to_everything(rmi: PipesCallers) -> None:
+    mover, other = await at_play(rmi)
     assert await other.ask(SendPublicMessage("hello"))
     await mover.has_heard(PublicChat)
     assert await mover.ask(SelectCell(1, 3))
     await mover.hang_up()
     suspended = Message(texts.SUSPENDED.format(name=mover.name))
     await other.until(lambda told: told == suspended)
-    again = await opened.caller(mover.name)
+    again = await rmi.caller(mover.name)
     await again.has_heard(NotifyStart)
     first = again.log.index("sendVirtualView")
     assert again.log.index("= True") < first < again.log.index("sendVirtualPublicChat")
@@ -290,12 +290,12 @@ async def test_dropped_client_returns_to_everything(opened: Club) -> None:
     assert await again.ask(SelectCell(1, 3))
 
 
-async def test_leaving_client_is_told_goodbye_and_the_name_is_free(opened: Club) -> None:
-    anna = await opened.caller("anna")
+async def test_leaving_client_is_told_goodbye_and_the_name_is_free(rmi: PipesCallers) -> None:
+    anna = await rmi.caller("anna")
     await anna.has_heard(ServerVirtualView)
     assert await anna.ask(ExitGame())
     assert anna.heard[-1] == Message(texts.BYE)
     assert anna.log[-2:] == ["sendMessageToClient", "= True"]
     with pytest.raises(ThrownError, match=NO_SUCH_OBJECT):
         await anna.call("endTurn")
-    assert await (await opened.caller()).login("anna")
+    assert await (await rmi.caller()).login("anna")

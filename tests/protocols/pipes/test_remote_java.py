@@ -25,7 +25,7 @@ from ludoteca.protocols.pipes.words import (
 )
 from tests.java import compiled, start
 from tests.protocols.pipes.clients import TIMEOUT, Client, assert_agreed, secrets_seen
-from tests.protocols.pipes.remote import HOST, Club, open_club
+from tests.protocols.pipes.remote import HOST, PipesCallers, open_rmi
 
 SOURCE = Path(__file__).with_name("Caller.java")
 
@@ -84,22 +84,22 @@ class JavaClient(Client):
         return {"true": True, "false": False}[await self.call(method.name, *arguments)]
 
 
-async def come(home: Path, opened: Club, name: str) -> JavaClient:
-    client = JavaClient(await start(home, "org.am21.networkRMI.Caller", HOST, str(opened.port)))
+async def come(home: Path, rmi: PipesCallers, name: str) -> JavaClient:
+    client = JavaClient(await start(home, "org.am21.networkRMI.Caller", HOST, str(rmi.port)))
     assert await client.line() == ("=", "ready")
     assert await client.login(name)
     return client
 
 
 async def test_java_plays_a_whole_match_and_is_missed_when_it_is_killed(home: Path) -> None:
-    async def evening(opened: Club, anna: JavaClient, bruno: Client) -> None:
+    async def evening(rmi: PipesCallers, anna: JavaClient, bruno: Client) -> None:
         for call in (("logIn", "null", ""), ("joinGame", 7), ("sendPublicMessage", "null", "true")):
             assert await anna.call(*call) == "false"
         assert await anna.ask(SendPrivateMessage("psst \U0001f600", "bruno"))
         assert await anna.ask(CreateMatch(2))
         assert await bruno.ask(Join(0))
         seen = await asyncio.gather(anna.play(), bruno.play())
-        game = (await opened.dispatcher.lobby.results.recent())[0]
+        game = (await rmi.dispatcher.lobby.results.recent())[0]
         for view in seen:
             assert_agreed(view, game, ["zoë", "bruno"])
         assert secrets_seen(anna, 0) == 0
@@ -118,12 +118,12 @@ async def test_java_plays_a_whole_match_and_is_missed_when_it_is_killed(home: Pa
             )
         )
         assert await bruno.ask(ExitGame())
-        assert await (await opened.caller()).ask(Login("zoë"))
+        assert await (await rmi.caller()).ask(Login("zoë"))
 
-    async with open_club() as opened:
-        anna, bruno = await come(home, opened, "zoë"), await opened.caller("bruno")
+    async with open_rmi() as rmi:
+        anna, bruno = await come(home, rmi, "zoë"), await rmi.caller("bruno")
         try:
-            await evening(opened, anna, bruno)
+            await evening(rmi, anna, bruno)
         finally:
             if anna.process.returncode is None:
                 anna.process.kill()

@@ -87,7 +87,7 @@ async def until_asked(program: Program) -> None:
         program.answer(program.heard[-1])
 
 
-class Lodge(NamedTuple):
+class PromptsServer(NamedTuple):
     """A server, its two ports, and its counters."""
 
     dispatcher: Dispatcher
@@ -97,9 +97,9 @@ class Lodge(NamedTuple):
 
 
 @asynccontextmanager
-async def open_lodge(
+async def open_server(
     silence: float = SILENCE, after_win: float = 0, journal: Journal | None = None
-) -> AsyncIterator[Lodge]:
+) -> AsyncIterator[PromptsServer]:
     OPEN.clear()  # other servers are visited too, in loops that are closed by now
     metrics, loop, ids = Metrics(), asyncio.get_running_loop(), UserIds()
     supplies = Services(
@@ -120,7 +120,7 @@ async def open_lodge(
 
     time = asyncio.create_task(pass_time())
     try:
-        yield Lodge(server, await calls.open(HOST, 0), await lines.open(HOST, 0), metrics)
+        yield PromptsServer(server, await calls.open(HOST, 0), await lines.open(HOST, 0), metrics)
     finally:
         time.cancel()
         await calls.close()

@@ -13,7 +13,7 @@ from ludoteca.games import Seat
 from ludoteca.protocols.prompts.views import TILE_NAMES
 from tests.core.local import keeper_of
 from tests.protocols.prompts.programs import Program, leave, moves_on, open_dispatcher, score
-from tests.protocols.prompts.remote import CalledProgram, open_lodge
+from tests.protocols.prompts.remote import CalledProgram, open_server
 from tests.protocols.prompts.talk import NEW_GAME, answers_to
 
 NAMED = {"UsernameAnswer": "Username", "NumberOfPlayers": "Response", "OldGameIdAnswer": "IDtojoin"}
@@ -143,11 +143,11 @@ async def test_a_person_on_bare_lines_has_any_time_for_a_move() -> None:
 async def test_a_client_of_the_document_plays_a_match_and_meets_every_message(
     kinds: tuple[type[Documented], type[Documented]],
 ) -> None:
-    async with open_lodge() as lodge:
+    async with open_server() as server:
         first, second = [kind(f"p{n}", 2, SEED + n) for n, kind in enumerate(kinds)]
         for program in (first, second):
             called = isinstance(program, CalledProgram)
-            await program.connect(lodge.calls if called else lodge.lines)
+            await program.connect(server.calls if called else server.lines)
             await program.until(lambda p=program: bool(p.of("Lobby")))  # type: ignore[misc]
         await asyncio.gather(first.play(), second.play())
         for program, more in ((first, TO_THE_FIRST), (second, (GAMES,))):
@@ -161,7 +161,7 @@ async def test_a_client_of_the_document_plays_a_match_and_meets_every_message(
             awarded = [w for w in program.of("CommonCard") if re.fullmatch(AWARDED, w["s"])]
             assert len(awarded) == len(done)
         assert first.has_heard(AWARDED) or second.has_heard(AWARDED)
-        check_end(lodge.dispatcher, first, second)
+        check_end(server.dispatcher, first, second)
         await leave(first, second)
 
 

@@ -21,7 +21,7 @@ from ludoteca.protocols.prompts.views import COLOURS, REFUSALS
 from ludoteca.protocols.prompts.words import BareLine, ClientWord, OtherAnswer, ServerWord
 from ludoteca.server.rmi.offers import SILENCE
 from tests.pages import DOCS, record, written
-from tests.protocols.prompts.remote import CalledProgram, open_lodge
+from tests.protocols.prompts.remote import CalledProgram, open_server
 from tests.protocols.prompts.talk import QUESTIONS, Client, Room, at_table
 
 PAGE = DOCS / "protocols" / "prompts.md"
@@ -225,9 +225,9 @@ def conversation_in_calls() -> str:
 
     async def talk() -> None:
         anna = CalledProgram("anna", 2)
-        async with open_lodge() as lodge:
+        async with open_server() as server:
             said.append("anna>  registry(CLIENT)")
-            await anna.connect(lodge.calls)
+            await anna.connect(server.calls)
             said.append(f"anna<  {anna.calls[0]}({'NUMBER' if anna.number else 0})")
             said.append("anna<  returns")
             await hear(anna)

@@ -20,8 +20,8 @@ from tests.protocols.prompts.remote import (
     CALLS,
     HOST,
     CalledProgram,
-    Lodge,
-    open_lodge,
+    PromptsServer,
+    open_server,
     until_asked,
 )
 from tests.protocols.recorded import recorded_calls
@@ -30,30 +30,34 @@ RECONNECT = '{"s":"Reconnect","type":"ReconnectionAnswer"}'
 
 
 @asynccontextmanager
-async def lodging(silence: float = SILENCE, after_win: float = 0) -> AsyncIterator[Lodge]:
+async def timed_server(
+    silence: float = SILENCE, after_win: float = 0
+) -> AsyncIterator[PromptsServer]:
     """Run a server with both ports for a limited time."""
-    async with asyncio.timeout(2 * TIMEOUT), open_lodge(silence, after_win) as lodge:
-        yield lodge
+    async with asyncio.timeout(2 * TIMEOUT), open_server(silence, after_win) as server:
+        yield server
 
 
 @pytest.fixture
-async def lodge() -> AsyncIterator[Lodge]:
-    async with lodging() as lodge:
-        yield lodge
+async def server() -> AsyncIterator[PromptsServer]:
+    async with timed_server() as server:
+        yield server
 
 
-async def seated(lodge: Lodge, *programs: Program) -> None:
+async def seated(server: PromptsServer, *programs: Program) -> None:
     for program in programs:
-        await program.connect(lodge.calls if isinstance(program, CalledProgram) else lodge.lines)
+        await program.connect(server.calls if isinstance(program, CalledProgram) else server.lines)
         await program.until(lambda p=program: bool(p.of("Lobby")))  # type: ignore[misc]
 
 
-async def test_a_whole_match_by_calls_and_lines_is_refereed_by_the_rules(lodge: Lodge) -> None:
+async def test_a_whole_match_by_calls_and_lines_is_refereed_by_the_rules(
+    server: PromptsServer,
+) -> None:
     programs = [CalledProgram("p0", 3, 0), Program("p1", 3, 1), CalledProgram("p2", 3, 2)]
-    await seated(lodge, *programs)
+    await seated(server, *programs)
     await asyncio.gather(*(program.play() for program in programs))
     for program in programs:
-        assert program.of("Win") == [{"s": score(keeper_of(lodge.dispatcher)), "type": "Win"}]
+        assert program.of("Win") == [{"s": score(keeper_of(server.dispatcher)), "type": "Win"}]
         assert program.heard[-1]["type"] == "ChooseUsername"
         assert not program.of("NotValidMove")
         cards = {word["personalCard"]["id"] for word in program.of("GraphicalGameInfo")}
@@ -63,11 +67,11 @@ async def test_a_whole_match_by_calls_and_lines_is_refereed_by_the_rules(lodge: 
 
 
 async def test_the_number_is_told_before_registry_returns_and_questions_follow(
-    lodge: Lodge,
+    server: PromptsServer,
 ) -> None:
     one, two = CalledProgram("p0", 2), CalledProgram("p1", 2)
     for program in (one, two):
-        await program.connect(lodge.calls)
+        await program.connect(server.calls)
         assert (await program.hear())["type"] == "ChooseUsername"
         assert program.calls[0] == "setId"
         assert sorted(program.calls[1:]) == ["registry returned", "sendMessageAndGetAnswer"]
@@ -75,10 +79,10 @@ async def test_the_number_is_told_before_registry_returns_and_questions_follow(
     assert {one.number, two.number}.isdisjoint({0})
 
 
-async def test_session_ends_for_unknown_and_disconnected_clients(lodge: Lodge) -> None:
+async def test_session_ends_for_unknown_and_disconnected_clients(server: PromptsServer) -> None:
     known, other = CalledProgram("p0", 2), CalledProgram("p1", 2)
-    await known.connect(lodge.calls)
-    await other.connect(lodge.calls)
+    await known.connect(server.calls)
+    await other.connect(server.calls)
     await known.hear()  # a question is open, and stays so
     assert not await known.is_over()
     assert not await known.is_over()
@@ -107,9 +111,9 @@ async def asked_from(address: str, program: CalledProgram, number: int) -> bool:
 
 
 async def test_client_that_stops_polling_is_gone() -> None:
-    async with lodging(silence=0.05) as lodge:
+    async with timed_server(silence=0.05) as server:
         asks, never_asks = CalledProgram("p0", 2), CalledProgram("p1", 2)
-        await seated(lodge, asks, never_asks)
+        await seated(server, asks, never_asks)
         for program in (asks, never_asks):
             await program.until(lambda p=program: bool(p.of("StartingGame")))  # type: ignore[misc]
         assert not await asks.is_over()
@@ -118,17 +122,19 @@ async def test_client_that_stops_polling_is_gone() -> None:
         assert await asks.is_over()
 
 
-async def test_killed_client_is_gone_at_once_and_returns_over_either_port(lodge: Lodge) -> None:
+async def test_killed_client_is_gone_at_once_and_returns_over_either_port(
+    server: PromptsServer,
+) -> None:
     first, other = CalledProgram("p0", 2), Program("p1", 2)
-    await seated(lodge, first, other)
+    await seated(server, first, other)
     playing = asyncio.create_task(other.play())
     player: Program = first
     for back in (Program("p0", 2), CalledProgram("p0", 2)):
         await until_asked(player)
         player.close()
-        while lodge.dispatcher.people.is_here("p0"):
+        while server.dispatcher.people.is_here("p0"):
             await asyncio.sleep(0)
-        await back.connect(lodge.calls if isinstance(back, CalledProgram) else lodge.lines)
+        await back.connect(server.calls if isinstance(back, CalledProgram) else server.lines)
         assert (await back.hear())["type"] == "Reconnect"
         back.say(RECONNECT)
         assert (await back.hear())["type"] == "OldGameId"
@@ -139,7 +145,7 @@ async def test_killed_client_is_gone_at_once_and_returns_over_either_port(lodge:
         player = back
     await asyncio.gather(player.play(), playing)
     assert len(other.of("Disconnection")) == 2
-    assert {p.of("Win")[0]["s"] for p in (player, other)} == {score(keeper_of(lodge.dispatcher))}
+    assert {p.of("Win")[0]["s"] for p in (player, other)} == {score(keeper_of(server.dispatcher))}
     await leave(player, other)
 
 
@@ -149,25 +155,25 @@ async def test_killed_client_is_gone_at_once_and_returns_over_either_port(lodge:
     ids=["null", "throws", "broken", "long", "empty"],
 )
 async def test_unreadable_answer_counts_as_empty_and_too_many_end_it(
-    lodge: Lodge, answer: Any
+    server: PromptsServer, answer: Any
 ) -> None:
     program = CalledProgram("p0", 2)
-    await program.connect(lodge.calls)
+    await program.connect(server.calls)
     while (await program.hear())["type"] != "RefusedConnection":
         program.say(answer)
     types = [word["type"] for word in program.heard]
     repeated = ["NotValidUsername"] * MOST_EMPTY
     assert types == ["ChooseUsername", *repeated, "RefusedConnection"]
-    while 'door="rmi",reason="left"} 1' not in lodge.metrics.connections_closed.page():
+    while 'door="rmi",reason="left"} 1' not in server.metrics.connections_closed.page():
         await asyncio.sleep(0)
 
 
 async def test_a_text_that_is_no_json_answers_a_question_and_every_word_is_still_answered(
-    lodge: Lodge,
+    server: PromptsServer,
 ) -> None:
     first, second = CalledProgram("p0", 2), CalledProgram("p1", 2)
-    await seated(lodge, first)
-    await second.connect(lodge.calls)
+    await seated(server, first)
+    await second.connect(server.calls)
     for kind, text in (
         ("ChooseUsername", "p0"),
         ("NotValidUsername", "p1"),
@@ -183,11 +189,11 @@ async def test_a_text_that_is_no_json_answers_a_question_and_every_word_is_still
     await leave(first, second)
 
 
-async def test_slow_client_delays_nobody(lodge: Lodge) -> None:
+async def test_slow_client_delays_nobody(server: PromptsServer) -> None:
     slow, others = CalledProgram("slow", 2), [CalledProgram("p1", 2), Program("p2", 2)]
-    await slow.connect(lodge.calls)
+    await slow.connect(server.calls)
     assert (await slow.hear())["type"] == "ChooseUsername"
-    await seated(lodge, *others)
+    await seated(server, *others)
     await asyncio.gather(*(program.play() for program in others))
     assert slow.calls.count("sendMessageAndGetAnswer") == 1
     assert not await slow.is_over()
@@ -196,23 +202,23 @@ async def test_slow_client_delays_nobody(lodge: Lodge) -> None:
 
 async def test_at_the_end_a_pending_question_is_cancelled_and_others_are_told() -> None:
     asked, waits = CalledProgram("p0", 2), CalledProgram("p1", 2)
-    async with asyncio.timeout(TIMEOUT), open_lodge() as lodge:
-        await asked.connect(lodge.calls)
+    async with asyncio.timeout(TIMEOUT), open_server() as server:
+        await asked.connect(server.calls)
         assert (await asked.hear())["type"] == "ChooseUsername"
-        await seated(lodge, waits)
+        await seated(server, waits)
     assert asked.calls[-1] == "stopClient"
     assert (await waits.hear())["type"] == "RefusedConnection"
     assert "stopClient" not in waits.calls
-    assert 'door="rmi",reason="house/closing"} 2' in lodge.metrics.connections_closed.page()
+    assert 'door="rmi",reason="house/closing"} 2' in server.metrics.connections_closed.page()
 
 
 async def test_stuck_client_does_not_delay_shutdown() -> None:
     called, program, person = Deaf("p0", 2), Program("p1", 2), Program("p2", 2)
     loop = asyncio.get_running_loop()
-    async with asyncio.timeout(TIMEOUT), open_lodge() as lodge:
-        await called.connect(lodge.calls)
+    async with asyncio.timeout(TIMEOUT), open_server() as server:
+        await called.connect(server.calls)
         for each in (program, person):
-            await each.connect(lodge.lines)
+            await each.connect(server.lines)
         for each in (called, program, person):
             assert (await each.hear())["type"] == "ChooseUsername"
         last = [asyncio.create_task(each.hear()) for each in (program, person)]
@@ -234,9 +240,9 @@ class Deaf(CalledProgram):
 
 
 async def test_nothing_is_asked_for_a_while_after_win_by_calls_and_lines() -> None:
-    async with lodging(after_win=0.3) as lodge:
+    async with timed_server(after_win=0.3) as server:
         programs = [CalledProgram("p0", 3), Program("p1", 3), Program("p2", 3)]
-        await seated(lodge, *programs)
+        await seated(server, *programs)
         for program in programs[:2]:
             await program.until(lambda p=program: bool(p.of("GraphicalGameInfo")))  # type: ignore[misc]
         loop = asyncio.get_running_loop()
@@ -254,9 +260,9 @@ async def test_nothing_is_asked_for_a_while_after_win_by_calls_and_lines() -> No
         await leave(*programs)
 
 
-async def test_client_that_cannot_be_called_back_is_rejected(lodge: Lodge) -> None:
+async def test_client_that_cannot_be_called_back_is_rejected(server: PromptsServer) -> None:
     program = CalledProgram("p0", 2)
-    await program.connect(lodge.calls)
+    await program.connect(server.calls)
     nowhere = Endpoint(HOST)
     await nowhere.listen(HOST, 0)
     gone = nowhere.export(CLIENT, program.called).ref(HOST, nowhere.port, returned=False)
@@ -281,9 +287,9 @@ async def test_visits_begin_and_go_on_as_in_the_recording() -> None:
     assert beginning[:3] == ["setId", "registry returned", "sendMessageAndGetAnswer"]
     assert polls == {False}
 
-    async with asyncio.timeout(TIMEOUT), open_lodge() as lodge:
+    async with asyncio.timeout(TIMEOUT), open_server() as server:
         program = CalledProgram("p0", 2)
-        await program.connect(lodge.calls)
+        await program.connect(server.calls)
         await program.hear()
         assert program.calls[0] == beginning[0]
         assert set(program.calls[1:]) == set(beginning[1:3])  # heard on two connections

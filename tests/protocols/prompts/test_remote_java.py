@@ -8,7 +8,7 @@ import pytest
 from tests.core.local import keeper_of
 from tests.java import compiled, interface, start
 from tests.protocols.prompts.programs import TIMEOUT, Program, leave, score
-from tests.protocols.prompts.remote import open_lodge, until_asked
+from tests.protocols.prompts.remote import open_server, until_asked
 
 SOURCE = Path(__file__).with_name("Prompter.java")
 TOLD, STOPPED = 7, 8
@@ -79,15 +79,15 @@ class JavaProgram(Program):
 async def test_java_client_plays_a_match_returns_after_a_kill_and_ends_with_the_server(
     home: Path,
 ) -> None:
-    async with open_lodge() as lodge:
+    async with open_server() as server:
         java, other = JavaProgram(home, "p0", 2), Program("p1", 2, 1)
-        await java.connect(lodge.calls)
+        await java.connect(server.calls)
         assert (await java.hear())["type"] == "ChooseUsername"
         assert java.said[0].startswith("id ")
         assert await java.poll() == "over false"
         java.answer(java.heard[-1])
         await java.until(lambda: bool(java.of("Lobby")))
-        await other.connect(lodge.lines)
+        await other.connect(server.lines)
         playing = asyncio.create_task(other.play())
         await until_asked(java)
         for unreadable in ("null", "throw"):
@@ -97,12 +97,12 @@ async def test_java_client_plays_a_match_returns_after_a_kill_and_ends_with_the_
         await java.process.wait()
 
         back, waits = JavaProgram(home, "p0", 2), JavaProgram(home, "p2", 2)
-        await asyncio.gather(back.connect(lodge.calls), waits.connect(lodge.calls))
+        await asyncio.gather(back.connect(server.calls), waits.connect(server.calls))
         await back.until(lambda: bool(back.of("GraphicalGameInfo")))
         types = [word["type"] for word in back.heard]
         assert types[2:] == ["WelcomeBack", "StartingGame", "GraphicalGameInfo"]
         await asyncio.gather(back.play(), playing)
-        said = score(keeper_of(lodge.dispatcher))
+        said = score(keeper_of(server.dispatcher))
         assert [p.of("Win")[0]["s"] for p in (back, other)] == [said, said]
         assert other.of("Disconnection")[0]["s"].startswith("'p0' user logged out")
         assert not back.of("NotValidMove")
