@@ -35,7 +35,7 @@ def _read(stream: BinaryIO, messages: "SimpleQueue[bytes]") -> None:
     """Read in a separate thread, so that a busy process still exits together with the server."""
     while (message := read_frame(stream)) is not None:
         messages.put(message)
-    os._exit(0)
+    os._exit(0)  # `sys.exit` would end only this thread, not a search in progress
 
 
 def answer(message: bytes) -> Answer:

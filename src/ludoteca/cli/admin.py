@@ -44,6 +44,7 @@ def admin(arguments: argparse.Namespace) -> int:
     path = _socket(settings)
     request = REQUESTS[arguments.order](arguments)
     answer = ask(path, request)
+    # Only at the beginning: texts from players in other answers could contain the same bytes.
     if b'"notice":"refused"' in answer[:20]:
         refused = msgspec.json.decode(answer, type=Refused)
         print(f"ludoteca admin: {one_line(refused.detail)}", file=sys.stderr)

@@ -167,4 +167,5 @@ def _have_streams() -> None:
 
 
 def _write_nowhere() -> None:
+    # Otherwise the interpreter fails again when it flushes standard output at exit.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -61,6 +61,7 @@ def keep_token(server: str, name: str, token: str) -> None:
     file = _file(server, name)
     with suppress(OSError):
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        # Replaced as a whole, so that another client never reads half a token.
         new = file.with_suffix(f".{os.getpid()}")
         with open(new, "w", encoding="ascii", opener=_private) as out:
             out.write(token)
@@ -278,7 +279,7 @@ class Client:
         wait = SOONEST
         until = loop.time() + self._reconnect_for
         while True:
-            await asyncio.sleep(wait * (0.5 + secrets.randbelow(1000) / 1000))
+            await asyncio.sleep(wait * (0.5 + secrets.randbelow(1000) / 1000))  # jitter
             try:
                 await self.enter()
                 break

@@ -81,13 +81,13 @@ def _read(value: object, sort: str, game: Played) -> object:
 
 @cache
 def _game_fields(kind: type[Struct]) -> tuple[tuple[str, str], ...]:
-    """Return the fields of a struct that hold game values, or structs with some, and their sort."""
+    """Return the fields that hold game values, directly or in nested structs, and their sort."""
     sorts = ((field.name, list(_sorts(field.type))) for field in msgspec.structs.fields(kind))
     return tuple((name, found[0]) for name, found in sorts if found)
 
 
 def _sorts(kind: Any) -> Iterator[str]:
-    """Yield the sorts of game values that a type can hold; an empty one for nested structs."""
+    """Yield the sorts of game values that a type can hold; "" for nested structs."""
     if get_origin(kind) is Annotated:
         metas = (meta for meta in kind.__metadata__ if isinstance(meta, Meta) and meta.extra)
         yield from (str(meta.extra[SORT]) for meta in metas if meta.extra and SORT in meta.extra)

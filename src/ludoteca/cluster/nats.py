@@ -287,6 +287,7 @@ async def _connection(
     async def closed() -> None:
         lost.set()
 
+    # No automatic reconnection: `NatsBus` also has to subscribe again and to report a gap.
     client = Client()
     try:
         async with asyncio.timeout(CONNECT):

@@ -195,7 +195,7 @@ class GameRules(Protocol[StateT, MoveT, EventT, ViewT, GuideT_co, OptionsT, Draf
 
 
 Rules: TypeAlias = GameRules[Opaque, Opaque, Opaque, Opaque, Opaque, Opaque, Opaque, Opaque]
-"""A game in code that serves every game."""
+"""The rules of any game, for code that serves all games."""
 
 
 def snake(name: str) -> str:

@@ -77,7 +77,7 @@ ACTIONS: Sequence[Hashable] = [
 
 
 def action(view: View, seat: Seat, move: Move) -> Hashable:
-    """Return the action of a move, whose payment is the default one."""
+    """Return the action of a move with the default payment."""
     own = view.seats[seat]
     match move:
         case ReturnLeader(leader) | PlayLeader(leader) | DiscardLeader(leader):

@@ -109,6 +109,7 @@ class Readiness:
             self._asked = self._clock()
             self._probe = asyncio.create_task(self._journal.probe())
         try:
+            # A probe that takes too long continues; later calls wait for the same one.
             await asyncio.wait_for(asyncio.shield(self._probe), LONGEST)
         except TimeoutError:
             return f"the journal has not been written for {LONGEST:.0f} seconds"

@@ -179,6 +179,7 @@ class PostgresJournal(Journal):
             try:
                 answers = await self._commit(group)
             except Away as error:
+                # None of the waiting appends was tried, even if this group may be written.
                 untried = Away(str(error))
                 answers = [*[error] * len(group), *[untried] * len(self._waiting)]
                 group = group + self._waiting
@@ -206,6 +207,7 @@ class PostgresJournal(Journal):
                 group.append(append)
             else:
                 later.append(append)
+            # Even if postponed: later appends to the same streams must not overtake it.
             streams |= wanted
         self._waiting = later
         return group

@@ -160,7 +160,7 @@ class PostgresPool:
     async def _try(self, connection: asyncpg.Connection, question: Question[T]) -> T:
         try:
             answer = await question(connection)
-        except BaseException:
+        except BaseException:  # includes cancellation: the query may still be running
             connection.terminate()
             raise
         self._idle.append(connection)

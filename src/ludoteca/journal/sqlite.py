@@ -266,7 +266,7 @@ class SqliteJournal(Journal):
                 self._writer.execute("UPDATE probe SET written = written + 1")
             self._writer.execute("COMMIT")
         except (sqlite3.Error, ValueError, OverflowError) as error:
-            self._versions.clear()
+            self._versions.clear()  # `_judge` has counted rows that are not written
             self._roll_back()
             return [JournalError(f"the journal cannot be written: {error}")] * len(appends)
         self._new_ends.update((row[0], row[1]) for row in batch.rows)
@@ -285,7 +285,7 @@ class SqliteJournal(Journal):
             if (found := self._version_of(stream)) != version:
                 return Conflict(stream, version, found)
         for stream, version, entries, note, index_entries in additions:
-            if not entries and not version:
+            if not entries and not version:  # a stream without entries has no note
                 continue
             numbered = enumerate(entries, start=version + 1)
             batch.rows.extend((stream, v, body, checksum(stream, v, body)) for v, body in numbered)

@@ -199,7 +199,7 @@ def is_table_name(name: str) -> bool:
 
 
 def folded(text: str) -> str:
-    """Normalise a text and its case, in time quadratic in its length."""
+    """Normalise text and its case, in time quadratic in its length."""
     return unicodedata.normalize("NFKC", text).casefold()
 
 

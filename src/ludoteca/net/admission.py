@@ -25,7 +25,7 @@ PAUSE = 0.25
 """Seconds between checks for free places while reserved ones are taken."""
 FEW = 64
 NEARLY = 0.9
-"""The lack of places is logged again only after fewer than this fraction were taken."""
+"""A lack of places is logged again only after usage fell below this fraction."""
 
 
 class Admission:

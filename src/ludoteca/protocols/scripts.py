@@ -195,6 +195,7 @@ class ScriptRunner(Generic[Word]):
             self._advance(answer, acts)
             answer = None
             if then:
+                # Evaluating it may add scripts, which start only afterwards.
                 self._held = True
                 acts += then
                 self._held = False

@@ -42,6 +42,7 @@ class AdminSocket:
         with short_path(self._path) as path:
             if self._path.is_socket() and _answers(path):
                 raise OSError(errno.EADDRINUSE, os.strerror(errno.EADDRINUSE))
+            # A mode set after creation would leave time for other users to connect.
             before = os.umask(0o177)
             try:
                 self._server = await asyncio.start_unix_server(

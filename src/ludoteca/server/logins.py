@@ -44,10 +44,10 @@ class Arriving(Listener, Protocol):
 
 
 class LoginDeadline:
-    """Connections without a name, of all ports.
+    """Connections without a name, on all ports.
 
-    Connections that got one are removed only when they would count, so that logging in costs
-    nothing.
+    Connections that have logged in are removed only when they would count, so that logging in
+    costs nothing.
     """
 
     def __init__(

@@ -130,7 +130,7 @@ class WebSocketConnection(StreamConnection):
         return await silence.comes_true(self._heard.is_set)
 
     def tell(self, notice: Notice, look: ViewThunk | None = None) -> None:
-        """Send a notice like every connection, with a fast path for the usual case."""
+        """Send a notice, with a fast path for the usual case."""
         transport = self._transport
         if (
             self.reason

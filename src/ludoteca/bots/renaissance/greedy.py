@@ -253,7 +253,7 @@ class Eye:
         return faith_value(space + steps, tiles) - faith_value(space, tiles)
 
     def _market(self, move: TakeMarbles) -> float:
-        """Return the value of the resources of a line for which there is room."""
+        """Return the value of a line, counting only resources that there is room for."""
         kept, wasted = self.haul(move)
         red = self.view.market.line(move.way, move.index).count(Marble.RED)
         return self._goods(kept) + self.faith(red) - RIVALS * wasted

@@ -135,7 +135,7 @@ def played(view: View, seat: Seat, events: Sequence[Event], moves: Sequence[Move
 
 
 def _move(event: Event) -> Move | None:  # noqa: C901 - one case an event
-    """Return the move of an event that determines it completely."""
+    """Return the move of an event, if the event determines it completely."""
     match event:
         case LeaderReturned(leader=leader):
             return ReturnLeader(leader)

@@ -29,7 +29,7 @@ UNSEEN = 0.3
 """Value per tile of an opponent's shelf for the hidden personal goal."""
 SURE, UNSURE = 2.0, 8.0
 """Lead in points that makes one seat e times as likely to win as another: at the end of a game, and
-the addition to it at the beginning."""
+its increase at the beginning."""
 OBVIOUS: Collection[str] = ()
 
 NAMES = {

@@ -230,5 +230,6 @@ def reset(writer: asyncio.StreamWriter) -> None:
     raw = writer.get_extra_info("socket")
     if raw is not None:
         with suppress(OSError):  # already closed
+            # With a linger time of 0, closing the socket sends a reset.
             raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
     writer.transport.abort()

@@ -121,7 +121,7 @@ class Overview:
 
     def _tell(self, what: Hashable, notice: Notice) -> None:
         """Notify followers of a change; it replaces a pending one about the same subject."""
-        self._changes.pop(what, None)
+        self._changes.pop(what, None)  # moved to the end: changes are sorted by number
         self._changes[what] = self._count, notice
         self._count += 1
         if self._next_round is None:

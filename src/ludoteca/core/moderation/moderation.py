@@ -98,9 +98,8 @@ class Moderation:
                 recorded = own or (_read(entry, Recorded) if entry else None)
                 if recorded is None or isinstance(recorded.did, Drain | EndDrain):
                     continue
-                self._apply(
-                    recorded
-                )  # own actions again, so that all nodes apply them in one order
+                # Own actions again, so that all nodes apply them in one order.
+                self._apply(recorded)
                 if not own:
                     learned.append(recorded)
         return learned

@@ -121,7 +121,7 @@ class Claims:
 
 
 class NameLostError(Exception):
-    """The name belongs to another player by now."""
+    """The name now belongs to another player."""
 
 
 class LooksTakenError(NameLostError):

@@ -1,6 +1,6 @@
 """Deadlines for players who are absent or run out of time.
 
-An absent player keeps the seat. The absence rule of the table decides about their turns:
+An absent player keeps the seat. The absence rule of the table decides what happens to their turns:
 
 - *wait*: the game waits for them, until the others vote (`stand_ins`).
 - *bot*: after a while a bot stands in, until the player is back.
@@ -12,7 +12,7 @@ While nobody is connected, the game waits without limit, because a restart of th
 everybody.
 
 A seat that runs out of time is skipped too, and given up after three such turns in a row. Clocks
-stand while the game waits for a player, except the clock of an absent player under *forfeit*. Where
+stop while the game waits for a player, except the clock of an absent player under *forfeit*. Where
 a turn may take an hour or more, absence is normal and only the clock counts. An empty seat has no
 time of its own: it is skipped like an absent one under every rule and clock.
 

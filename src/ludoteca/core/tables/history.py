@@ -207,6 +207,7 @@ async def read_missed(
 
     Return None if the whole table must be sent instead.
     """
+    # The first record is never sent: it contains the table's code.
     if not 1 < versions.start <= versions.stop or len(versions) > MOST_MISSED:
         return None
     try:

@@ -365,6 +365,7 @@ def _moved(table: Table, record: MovePlayed) -> Table:
         return replace(table, state=state, in_turn=in_turn)
     past: tuple[Past, ...] = ()
     if table.opened.take_back and not any(map(table.rules.reveals, record.events)):
+        # Another person's move makes earlier moves final.
         goes_on = table.past and table.past[-1].seat == record.seat
         before = table.past[1 - MOST_PAST :] if goes_on or table.is_among_bots else ()
         past = (*before, Past(record.seat, table.state, _charged(table.left, record)))

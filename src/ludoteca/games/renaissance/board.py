@@ -222,7 +222,7 @@ class Board(Struct, frozen=True):
         return Payment(tuple(payment.depots), Goods(*payment.strongbox))
 
     def ways_to_pay(self, price: Goods) -> int:
-        """Count the different payments of this price."""
+        """Count the different ways to pay this price."""
         ways = 1
         for resource, count in price.each():
             depots = [depot.count for depot in self.depots if depot.resource == resource]

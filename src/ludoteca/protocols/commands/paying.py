@@ -3,8 +3,8 @@
 Deployed clients end a payment with DONE, which the document lacks: a payment begun with the
 document's messages (BuyDevelopmentCard, or SlotIDs in PRODUCE) completes as soon as all is paid.
 
-Every error ends in BUY_ERROR or PRODUCE_ERROR and discards the draft. Only a container that cannot
-be taken is refused by itself, and an unknown resource is asked for again.
+Every error ends in BUY_ERROR or PRODUCE_ERROR and discards the draft, with two exceptions: a
+container that cannot be taken is only refused, and an unknown resource is asked for again.
 """
 
 from msgspec.structs import replace

@@ -139,7 +139,7 @@ _WORDS: Mapping[str, str] = {
     "notifyUpdate": "notifyUpdate",
     "ping": "ping",
 }
-"""By method: the first field of a frame whose other fields are its arguments."""
+"""By method: the first field of the frame that carries its arguments."""
 
 
 # The server's end

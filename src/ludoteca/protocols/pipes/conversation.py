@@ -135,7 +135,7 @@ def _answer(session: PipesSession, word: words.Word) -> Script[None] | Acts:
 
 
 def _answer_player(session: PipesSession, word: words.Word) -> Script[None] | Acts:
-    """Answer a request of a logged-in player."""
+    """Answer a request from a logged-in player."""
     match word:
         case words.Join(room):
             return lobby.join(session, room)

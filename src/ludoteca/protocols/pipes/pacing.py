@@ -182,9 +182,8 @@ class ViewPacing:
         if any(isinstance(word, Message) for word in said):
             before = self._before
             self._before = []
-        shown = [
-            word for word in said if not isinstance(word, VirtualHand)
-        ]  # the held view includes it
+        # The held view includes the hand.
+        shown = [word for word in said if not isinstance(word, VirtualHand)]
         return self._send([*before, *shown])
 
     def _hold(self, view: MatchSeen, said: Sequence[ServerWord]) -> Acts:

@@ -252,7 +252,7 @@ class RmiConnection(Connection):
             self._answer(value=False)
         self._release()
         for task in self._tasks:
-            if task is not asyncio.current_task():
+            if task is not asyncio.current_task():  # `invoke` aborts from within its task
                 task.cancel()
 
 

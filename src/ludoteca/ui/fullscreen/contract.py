@@ -21,7 +21,7 @@ from ludoteca.ui.fullscreen.spans import BOLD, Act, Block, Choice, Line, Span, l
 
 
 class Sight(NamedTuple):
-    """A table as seen now."""
+    """The current view of a table, to be drawn."""
 
     view: View
     guide: Guide
