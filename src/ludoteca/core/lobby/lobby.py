@@ -227,6 +227,14 @@ class Lobby:
         # A caller that is cancelled must not cancel the load of the others.
         return await asyncio.shield(loading)
 
+    def ready(self, number: int) -> Keeper | None:
+        """Return the keeper of a table if nothing has to be awaited for it."""
+        keeper = self._keepers.get(number)
+        if keeper is None or keeper.outlived or number in self._opening:
+            return None
+        self._unloaded.pop(number)
+        return keeper
+
     async def _load(self, number: int) -> Keeper | Refusal:
         timing = Timing(self._absence_policy, self._settled)
         found = await load_keeper(number, self._services, self._note, timing)
@@ -341,34 +349,27 @@ class Lobby:
                 self._unloaded.postpone(number, self._live[number], REST)
             else:
                 await self.find(number)
-        await self._do_at(
-            lambda k: bool(k.in_doubt or k.overdue()), lambda k: _tried(k, self._enforce(k))
-        )
-        await self._do_at(
-            lambda k: self._may_unload(k, now, today),
-            lambda k: _tried(k, self._close_or_unload(k, now, today)),
-        )
-        await self._do_at(lambda k: k.watch.is_to_be_kept, Keeper.keep_time)
-        async for keeper in sliced(self, SLICE):
-            if keeper.needs_snapshot:
-                await _tried(keeper, keeper.keep_snapshot())
-
-    async def _do_at(
-        self,
-        wanted: Callable[[Keeper], bool],
-        work: Callable[[Keeper], Coroutine[object, None, None]],
-    ) -> None:
-        """Run a task for each loaded table that needs it.
-
-        The tasks run concurrently, because each may wait for a slow journal.
-        """
-        keepers = sliced(self, SLICE)
-        tasks = [asyncio.create_task(work(k)) async for k in keepers if wanted(k)]
+        # The tasks run concurrently, because each may wait for a slow journal.
+        tasks = [
+            asyncio.create_task(_tried(keeper, self._maintain(keeper, now, today)))
+            async for keeper in sliced(self, SLICE)
+            if keeper.needs_work or self._may_unload(keeper, now, today)
+        ]
         await asyncio.gather(*tasks)
 
-    async def _enforce(self, keeper: Keeper) -> None:
-        await keeper.tick()
-        await self.seat_bots(keeper)
+    async def _maintain(self, keeper: Keeper, now: float, today: float) -> None:
+        """Do everything that is due at a loaded table."""
+        if keeper.in_doubt or keeper.overdue():
+            await keeper.tick()
+            await self.seat_bots(keeper)
+        if self._may_unload(keeper, now, today):
+            await self._close_or_unload(keeper, now, today)
+        if self._keepers.get(keeper.table.number) is not keeper:
+            return
+        if keeper.watch.is_to_be_kept:
+            await keeper.keep_time()
+        if keeper.needs_snapshot:
+            await keeper.keep_snapshot()
 
     def _may_unload(self, keeper: Keeper, now: float, today: float) -> bool:
         """Return whether a table has been idle long enough to be closed or unloaded."""

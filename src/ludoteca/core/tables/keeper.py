@@ -429,7 +429,15 @@ class Keeper(TableLog):
         """Return the next action that falls due if nothing changes."""
         absent = self._absences.due(self.table, self._changed, self.watch)
         dues = (absent, self.votes.due(self.table), self.votes.end_of_pause(self.table))
-        return min(filter(None, dues), key=lambda what: what.at, default=None)
+        known = [what for what in dues if what]
+        return min(known, key=lambda what: what.at) if known else None
+
+    @property
+    def needs_work(self) -> bool:
+        """Whether an action is due, or something in memory is to be recorded."""
+        return bool(
+            self.in_doubt or self.watch.is_to_be_kept or self.needs_snapshot or self.overdue()
+        )
 
     def overdue(self) -> Due | None:
         """Return the action that is due by now, if any."""
