@@ -8,7 +8,7 @@ cover the next work. So most requests touch no bucket for their work.
 
 import threading
 import time
-from collections.abc import Awaitable, Generator, Iterator
+from collections.abc import Awaitable, Callable, Generator, Iterator
 from contextlib import contextmanager
 from math import inf
 from typing import Generic, TypeVar
@@ -116,15 +116,13 @@ class Meter:
         finally:
             self._worked(step_clock.since(start))
 
-    async def work(self, answering: Awaitable[T]) -> T:
+    def work(self, answering: Awaitable[T]) -> "Measured[T]":
         """Answer a request, and use up paid time for the work."""
-        began = time.monotonic()
-        measured = Measured(answering)
-        try:
-            return await measured
-        finally:
-            self._worked(measured.seconds)
-            self._backlog += time.monotonic() - began
+        return Measured(answering, self._answered)
+
+    def _answered(self, worked: float, took: float) -> None:
+        self._worked(worked)
+        self._backlog += took
 
     def close(self) -> None:
         """Refund unused time, or charge for unpaid work."""
@@ -134,28 +132,34 @@ class Meter:
 
 
 class Measured(Generic[T]):
-    """An awaitable, and the processor time it takes on the event loop, without waiting times."""
+    """An awaitable whose processor time on the event loop is measured, without waiting times."""
 
-    def __init__(self, work: Awaitable[T]) -> None:
+    def __init__(self, work: Awaitable[T], done: Callable[[float, float], None]) -> None:
+        """Call `done` at the end with the seconds of processor time and all seconds."""
         self._work = work
-        self.seconds = 0.0
+        self._done = done
 
     def __await__(self) -> Generator[object, object, T]:
         """Run the work step by step, and measure each step."""
         steps = self._work.__await__()
         given: object = None
         error: BaseException | None = None
-        while True:
-            start = step_clock.start()
-            try:
-                awaited = steps.send(given) if error is None else steps.throw(error)
-            except StopIteration as end:
-                answer: T = end.value
-                return answer
-            finally:
-                self.seconds += step_clock.since(start)
-            error = None
-            try:
-                given = yield awaited
-            except BaseException as thrown:  # includes cancellation
-                error = thrown
+        seconds = 0.0
+        began = start = step_clock.start()
+        try:
+            while True:
+                try:
+                    awaited = steps.send(given) if error is None else steps.throw(error)
+                except StopIteration as end:
+                    answer: T = end.value
+                    return answer
+                finally:
+                    seconds += step_clock.since(start)
+                error = None
+                try:
+                    given = yield awaited
+                except BaseException as thrown:  # includes cancellation
+                    error = thrown
+                start = step_clock.start()
+        finally:
+            self._done(seconds, time.perf_counter() - began)

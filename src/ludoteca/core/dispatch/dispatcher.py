@@ -30,6 +30,7 @@ from ludoteca.core.people.people import People
 from ludoteca.core.rate_limits import LIMITS, Capacity, Limits
 from ludoteca.core.services import Services
 from ludoteca.core.tables.absence_policy import AbsencePolicy
+from ludoteca.core.tables.keeper import Keeper
 from ludoteca.core.tables.listing import DeletedNames
 from ludoteca.games import Refusal
 from ludoteca.journal import JournalError
@@ -89,6 +90,9 @@ from ludoteca.ops.turns import Turns, sliced
 Answer: TypeAlias = Notice | Refusal | None
 """None if the client has been answered already."""
 
+
+IN_GAME: TypeAlias = Playing | AskHint
+"""Requests of seated players in a game that has started."""
 
 MOVES_AND_QUESTIONS = (
     *(Play, Finish, Draft, DropMove, AskMoves, AskPoints, AskHint),
@@ -247,19 +251,17 @@ class Dispatcher:
             return await self._accounts.answer(client, request)
         return await self._anywhere(client, request)
 
-    async def _at_table(self, client: Listener, request: Managing | Playing | AskHint) -> Answer:
+    async def _at_table(self, client: Listener, request: Managing | IN_GAME) -> Answer:
         code = getattr(request, "code", "")
         number = request.table or self.lobby.numbered(code)
-        if not (self.lobby.loaded(number) or await self._may_load(client, number, code)):
-            return refuse(ServerReason.NO_SUCH_TABLE)
-        keeper = await self.lobby.find(number)
+        keeper = self.lobby.ready(number) or await self._find(client, number, code)
         if isinstance(keeper, Refusal):
             return keeper
         if not client.name:  # the player's new connection has replaced this one meanwhile
             return refuse(ServerReason.NOT_IN_YET)
         if not (self._tables.may_know(client, keeper.listing, code) or keeper.has_listener(client)):
             return refuse(ServerReason.NO_SUCH_TABLE)
-        if not isinstance(request, Playing | AskHint):
+        if not isinstance(request, IN_GAME):
             return await self._tables.answer(client, keeper, request)
         seat = keeper.seat_of(client)
         if seat is None:
@@ -288,10 +290,13 @@ class Dispatcher:
         keeper.unpaid = 0
         return 0.0 if client.bot else wait
 
-    async def _may_load(self, client: Listener, number: int, code: str) -> bool:
-        """Return whether a client may see a table, judging by its listing."""
-        listing = await self.lobby.listing(number)
-        return listing is None or self._tables.may_know(client, listing, code)
+    async def _find(self, client: Listener, number: int, code: str) -> Keeper | Refusal:
+        """Load a table unless its listing shows that the client may not see it."""
+        if not self.lobby.loaded(number):
+            listing = await self.lobby.listing(number)
+            if not (listing is None or self._tables.may_know(client, listing, code)):
+                return refuse(ServerReason.NO_SUCH_TABLE)
+        return await self.lobby.find(number)
 
     async def _anywhere(self, client: Listener, request: Anywhere) -> Answer:  # noqa: C901, PLR0912 - one case a request
         match request:
