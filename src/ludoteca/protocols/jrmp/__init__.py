@@ -1,8 +1,8 @@
-"""The Java Remote Method Protocol (JRMP) as data, without any I/O.
+"""The Java Remote Method Protocol (JRMP) as data, without I/O.
 
 Specified in docs/protocols/rmi.md.
 
-- `ends`: both ends of a connection; `calls`: messages as bytes
+- `ends`: both sides of a connection; `calls`: messages as bytes
 - `objects`: interfaces, references, the registry and exceptions, as values
 - `dgc`: distributed garbage collection
 """
