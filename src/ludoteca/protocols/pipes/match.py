@@ -1,4 +1,4 @@
-"""The client's match: its state, and messages about events."""
+"""The client's match: its state, and its events as messages."""
 
 from collections.abc import Callable, Iterable, Iterator
 
@@ -13,7 +13,7 @@ from ludoteca.protocols.pipes import texts, views, words
 from ludoteca.protocols.shelfie import FollowedTable, followed, rules_note
 
 SLOWLY = 500
-"""Milliseconds that another player's action is displayed before the screen is redrawn."""
+"""Milliseconds for which another player's action is displayed before the screen is redrawn."""
 EMPTY_SEAT = "(nobody)"
 
 
@@ -28,7 +28,7 @@ class PipesMatch:
         self.returned = False
         """Whether the player returned to the match, and may ask to join it again."""
         self.entered = False
-        """Whether the client has been sent to the match since its start."""
+        """Whether the client has entered the match since the match started."""
         self._called = called
         self._gone: set[str] = set()
         """Keys of the names of players who left."""
@@ -83,7 +83,7 @@ class PipesMatch:
         return words.MatchSeen(views.with_hand(self._bare(), self.table.hand), self.table.seat)
 
     def seen_last(self) -> words.MatchSeen:
-        """Return the view for a player who just left, with nothing picked."""
+        """Return the view for a player who has just left, without picked tiles."""
         return words.MatchSeen(self._bare(), self.table.seat)
 
     def hand(self) -> words.VirtualHand:
@@ -149,7 +149,6 @@ class PipesMatch:
     # Events
 
     def add_chat(self, by: str, text: str, number: int) -> None:
-        """Add a public chat message."""
         self.heard = number
         self._bare_view = None
         self.chat = views.newest([*self.chat, f"{self._called(by)}: {text}"])
@@ -163,7 +162,7 @@ class PipesMatch:
     def hear(
         self, notice: messages.Notice, view: messages.ViewThunk | None
     ) -> list[words.ServerWord]:
-        """Return the messages about a notice; a client knows its own player's actions already."""
+        """Return the messages about a notice; the client already knows its own player's actions."""
         before = self.table
         self._follow(notice, view)
         match notice:
