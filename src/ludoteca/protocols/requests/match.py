@@ -12,7 +12,7 @@ from ludoteca.protocols.shelfie import FollowedTable, followed, rules_note
 
 
 class RequestsMatch:
-    """A table where the client has a seat."""
+    """A table at which the client has a seat."""
 
     def __init__(self, shown: messages.TableShown, name: str, quirks: RequestsQuirks) -> None:
         self._table = followed(shown)
@@ -21,7 +21,7 @@ class RequestsMatch:
         self._fixed: tuple[str, ...] = ()
         """Seat names that the client knows, fixed at the start of the game."""
         self.kept = False
-        """Whether a move of this seat is kept until the game continues."""
+        """Whether this seat's move is kept until the game continues."""
         self.changing = False
         """Whether the client is changing its hand, which drops a kept move."""
         self.lost = False
@@ -173,7 +173,8 @@ class RequestsMatch:
             return
         was = _confirmed(before)
         now = _confirmed(self._table)
-        # Document, "Game phase": the confirming player is answered. Deployed servers notify all.
+        # Document, "Game phase": the confirming player gets a response. Deployed servers send it to
+        # all players.
         if self._quirks.deployed and bool(was) != bool(now):
             yield Send(words.ConfirmPickResponse(views.board_of(self.view, now), valid=bool(now)))
 
@@ -200,7 +201,7 @@ class RequestsMatch:
         return tuple(map(self._own, self._table.names))
 
     def _own(self, name: str) -> str:
-        """Return a name, the client's own exactly as it knows it."""
+        """Return a player's name; the client's own name is exactly as the client knows it."""
         return self._name if messages.key(name) == messages.key(self._name) else name
 
     @property
@@ -222,7 +223,7 @@ class RequestsMatch:
     def receivers(self, name: str) -> list[str]:
         """Return the players whom a name may mean: one, unless it is unknown or ambiguous.
 
-        Deployed text clients cut a name at its first blank, so its first word is enough.
+        Deployed text clients cut a name at its first space, so the first word is enough.
         """
         players = [
             (holder, {messages.key(holder), messages.key(known)})
