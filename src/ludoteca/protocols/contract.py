@@ -88,8 +88,8 @@ class Conversation(ABC, Generic[Word]):
         """Handle input that cannot be decoded."""
 
     @abstractmethod
-    def hear(self, notice: Notice, view: ViewThunk | None) -> Iterable["ConversationAct[Word]"]:
-        """Handle a notice; `view` computes the player's current view of the table it concerns."""
+    def hear(self, notice: Notice, look: ViewThunk | None) -> Iterable["ConversationAct[Word]"]:
+        """Handle a notice; `look` computes the player's current view of the table it concerns."""
 
     def tick(self) -> Iterable["ConversationAct[Word]"]:
         """Handle a tick, which occurs every `pulse` seconds."""

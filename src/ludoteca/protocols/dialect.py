@@ -38,7 +38,7 @@ class Invoke(NamedTuple):
     arguments: tuple[object, ...] = ()
     timeout: float | None = TIMEOUT
     """Time limit for the call in seconds; None if it waits for a person."""
-    apart: bool = False
+    concurrent: bool = False
     """Whether this call neither waits for other calls nor delays them."""
     last: bool = False
     """Whether the connection closes after this call, without awaiting earlier calls."""
@@ -134,8 +134,8 @@ class Dialect(Generic[Received]):
             else:
                 yield from self._encoded(self._conversation.receive(word))
 
-    def hear(self, notice: Notice, view: ViewThunk | None) -> Iterator[Act]:
-        yield from self._encoded(self._conversation.hear(notice, view))
+    def hear(self, notice: Notice, look: ViewThunk | None) -> Iterator[Act]:
+        yield from self._encoded(self._conversation.hear(notice, look))
 
     def tick(self) -> Iterator[Act]:
         yield from self._encoded(self._conversation.tick())

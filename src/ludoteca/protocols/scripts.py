@@ -130,10 +130,10 @@ class ScriptRunner(Generic[Word]):
         """Id of the request whose answer is awaited."""
         self._prefix = prefix
         self._requests = 0
-        self.waiting = 0
+        self.messages_waiting = 0
         """Number of client messages whose scripts have not started."""
         self._backlog = 0
-        """The last value of `waiting` that was reported."""
+        """The last value of `messages_waiting` that was reported."""
 
     @property
     def busy(self) -> bool:
@@ -156,7 +156,7 @@ class ScriptRunner(Generic[Word]):
             self._waiting.insert(0, (script, answers))
         else:
             self._waiting.append((script, answers))
-        self.waiting += answers
+        self.messages_waiting += answers
         return self._go_on(None)
 
     def is_answer(self, notice: Notice) -> bool:
@@ -180,7 +180,7 @@ class ScriptRunner(Generic[Word]):
     def clear(self) -> None:
         self._running = None
         self._asked = ""
-        self.waiting = 0
+        self.messages_waiting = 0
         self._waiting.clear()
 
     def _go_on(
@@ -199,9 +199,9 @@ class ScriptRunner(Generic[Word]):
                 acts += then
                 self._held = False
                 then = ()
-        if self._backlog != self.waiting:
-            self._backlog = self.waiting
-            acts.append(Backlog(self.waiting))
+        if self._backlog != self.messages_waiting:
+            self._backlog = self.messages_waiting
+            acts.append(Backlog(self.messages_waiting))
         return acts
 
     def _advance(self, answer: object, acts: list[ConversationAct[Word]]) -> None:
@@ -229,7 +229,7 @@ class ScriptRunner(Generic[Word]):
         if self._running is not None or self._held or not self._waiting:
             return False
         self._running, answers = self._waiting.pop(0)
-        self.waiting -= answers
+        self.messages_waiting -= answers
         return True
 
     def _numbered(self, request: AnyRequest) -> AnyRequest:

@@ -68,7 +68,7 @@ class FollowedTable(Struct, frozen=True):
             return notice.info.table == self.number
         return getattr(notice, "table", None) == self.number
 
-    def after(self, notice: messages.Notice, view: messages.ViewThunk | None) -> "FollowedTable":
+    def after(self, notice: messages.Notice, look: messages.ViewThunk | None) -> "FollowedTable":
         """Return the table after a notice, unchanged if the notice is about another table."""
         if not self.concerns(notice):
             return self
@@ -76,7 +76,7 @@ class FollowedTable(Struct, frozen=True):
             case messages.TableShown():
                 return _shown(notice, self)
             case messages.TableNews(version=version, info=info):
-                seen = view() if view else None
+                seen = look() if look else None
                 table = replace(self, version=version)
                 if seen is not None:
                     in_turn = self.hand is not None and self.hand.turn == seen.turns

@@ -143,23 +143,23 @@ class CommandsConversation(Conversation[words.Word]):
     # Notices
 
     def hear(
-        self, notice: messages.Notice, view: messages.ViewThunk | None
+        self, notice: messages.Notice, look: messages.ViewThunk | None
     ) -> Iterator[ConversationAct[words.Word]]:
         if self._scripts.is_answer(notice):
-            yield from self._scripts.answer(notice, self._tell(notice, view))
+            yield from self._scripts.answer(notice, self._tell(notice, look))
         elif isinstance(notice, messages.TableShown) and self._session.view is not None:
             # A move was taken back, which differences cannot express.
             yield from lobby.match_shown(self._session, notice)
         else:
-            yield from self._tell(notice, view)
+            yield from self._tell(notice, look)
 
     def _tell(
-        self, notice: messages.Notice, view: messages.ViewThunk | None
+        self, notice: messages.Notice, look: messages.ViewThunk | None
     ) -> Iterator[ConversationAct[words.Word]]:
         session = self._session
         match notice:
             case messages.TableNews():
-                yield from self._news(notice, view)
+                yield from self._news(notice, look)
             case messages.Gesture(seat=seat, draft=draft) if seat == session.seat:
                 session.draft = draft
             case messages.MoveKept(move=None) if session.kept:
@@ -179,14 +179,14 @@ class CommandsConversation(Conversation[words.Word]):
                 yield from session.say(detail)
 
     def _news(
-        self, notice: messages.TableNews, view: messages.ViewThunk | None
+        self, notice: messages.TableNews, look: messages.ViewThunk | None
     ) -> Iterator[ConversationAct[words.Word]]:
         session = self._session
         record = notice.record
         if session.info is None or notice.table != session.info.table:
             return
         before = session.view
-        after = view() if view and session.view is not None else None
+        after = look() if look and session.view is not None else None
         if before is None or session.match is None or after is None:
             session.stale = not session.info.over
             yield from self._scripts.run(lobby.look_again(session), next_up=True)

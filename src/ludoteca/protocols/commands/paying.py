@@ -33,7 +33,7 @@ def buy(session: Session, word: words.CardPurchase) -> Script[None]:
         text = texts.EMPTY_DECK if gone else texts.reason(answer)
         yield from _refused(session, text, purchase_error(session))
         return
-    session.paying = Paying(BUY_ERROR, at_once=word.command == "BUY_DEVELOPMENT_CARD")
+    session.paying = Paying(BUY_ERROR, complete_when_paid=word.command == "BUY_DEVELOPMENT_CARD")
     yield from session.say(texts.OK)
     yield from say(_price(session, "BUY_SLOT_OK"))
 
@@ -73,7 +73,7 @@ def _board(seen: SeatView) -> Board:
 def produce(session: Session, word: words.Slots) -> Script[None]:
     """Choose productions; the basic production and leaders' productions require further choices."""
     info, view, match = session.at_table()
-    at_once = word.slots is None and word.slot_ids is not None
+    complete_when_paid = word.slots is None and word.slot_ids is not None
     slots = sorted(word.slots or word.slot_ids or ())
     leaders = ids.producing(view.seats[match.seat].played)
     for step in (draft.StartOver(), *(_power(slot, leaders) for slot in slots)):
@@ -91,7 +91,7 @@ def produce(session: Session, word: words.Slots) -> Script[None]:
         if slot >= FIRST_LEADER_SLOT
     ]
     blanks = (basic if slots[0] == 0 else []) + of_leaders
-    session.paying = Paying(PRODUCE_ERROR, blanks, at_once=at_once)
+    session.paying = Paying(PRODUCE_ERROR, blanks, complete_when_paid=complete_when_paid)
     yield from _ask_next(session)
 
 
@@ -180,7 +180,7 @@ def send_container(session: Session, word: words.Stored) -> Script[None]:
     answer = yield from ask(Draft(table=info.table, step=draft.Pay(resource, place, container.qty)))
     depots = view.seats[session.seat].depots
     if isinstance(answer, Refused) and answer.code == Reason.NOT_OWED:
-        if paying.at_once:
+        if paying.complete_when_paid:
             known = _owed(session).of(resource)
             yield from session.say(texts.PAID_TOO_MUCH if known else texts.OTHER_TYPE, REFUSED)
             return
@@ -191,7 +191,7 @@ def send_container(session: Session, word: words.Stored) -> Script[None]:
         yield from session.say(texts.OTHER_TYPE if other else texts.reason(answer), REFUSED)
         return
     yield from session.say(texts.ACCEPTED, "REMOVE_CONTAINER_OK")
-    if paying.at_once and _owed(session) == NOTHING:
+    if paying.complete_when_paid and _owed(session) == NOTHING:
         yield from done(session, word)
 
 

@@ -60,7 +60,7 @@ class Paying(Struct):
     """Choices made for the first slot."""
     excess: bool = False
     """Whether goods were sent that are not owed."""
-    at_once: bool = False
+    complete_when_paid: bool = False
     """Whether payment completes once the price is paid, as in the document, not with DONE."""
 
 

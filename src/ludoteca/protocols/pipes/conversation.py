@@ -25,13 +25,13 @@ class PipesConversation(Conversation[words.Word]):
     def __init__(self, quirks: PipesQuirks) -> None:
         """Assume these quirks until a client writes lines: such clients follow the document."""
         self.pulse = quirks.pulse
-        self._begin(quirks)
+        self._reset(quirks)
 
     def opened(self, encoding: str) -> None:
         """Start over with the quirks for the detected encoding."""
-        self._begin(LINES if encoding == "lines" else self._session.quirks)
+        self._reset(LINES if encoding == "lines" else self._session.quirks)
 
-    def _begin(self, quirks: PipesQuirks) -> None:
+    def _reset(self, quirks: PipesQuirks) -> None:
         self._runner: ScriptRunner[words.Word] = ScriptRunner()
         self._session = PipesSession(quirks, self._runner)
         self._pulses = 0
@@ -60,7 +60,7 @@ class PipesConversation(Conversation[words.Word]):
             acts += self._run(partial(session.say, words.Ping()))
         return acts
 
-    def hear(self, notice: messages.Notice, view: messages.ViewThunk | None) -> Acts:
+    def hear(self, notice: messages.Notice, look: messages.ViewThunk | None) -> Acts:
         if isinstance(notice, (messages.Done, messages.Refused)):
             # A bare answer: there is nothing to announce.
             return self._resume(notice, []) if self._runner.is_answer(notice) else []
@@ -73,7 +73,7 @@ class PipesConversation(Conversation[words.Word]):
             self._session.match = None
             return self._run(partial(removed, self._session, match))
         acts: Acts = []
-        output = list(words_about(self._session, notice, view))
+        output = list(words_about(self._session, notice, look))
         if self._runner.is_answer(notice):
             acts += self._resume(notice, output)
         elif output:
@@ -272,7 +272,7 @@ SERVER = "[server]"
 
 
 def words_about(
-    session: PipesSession, notice: messages.Notice, view: messages.ViewThunk | None
+    session: PipesSession, notice: messages.Notice, look: messages.ViewThunk | None
 ) -> Iterator[words.ServerWord]:
     """Yield the messages about a notice, except those that answer a request."""
     match = session.match
@@ -283,7 +283,7 @@ def words_about(
     elif match and match.table.concerns(notice):
         if isinstance(notice, messages.TableShown) and notice.request:
             return  # handled by the script that asked
-        said = match.hear(notice, view)
+        said = match.hear(notice, look)
         if not (isinstance(notice, messages.Presence) and session.is_own(notice.name)):
             yield from said
     elif isinstance(notice, messages.PersonHere) and not notice.here:

@@ -48,7 +48,7 @@ def _match_among(session: PipesSession, tables: tuple[int, ...]) -> Script[Pipes
         session.replaying = True
         shown = yield from ask(messages.Watch(table=table))
         if isinstance(shown, messages.TableShown) and has_two_goals(shown.info):
-            match = PipesMatch(shown, session.called)
+            match = PipesMatch(shown, session.known_as)
             match.table = replace(match.table, paused=session.paused)
             match.returned = True
             return match
@@ -98,7 +98,7 @@ def create(session: PipesSession, seats: int) -> Script[None]:
         yield from session.refuse("createMatch", answer, texts.CREATE)
         return
     session.pacing.forget()
-    match = session.enter(PipesMatch(answer, session.called))
+    match = session.enter(PipesMatch(answer, session.known_as))
     lists = yield from session.look_around(match)
     message = words.Message(texts.CREATED.format(seats=seats, match=match.info.room))
     done = words.Return("createMatch", ok=True)
@@ -132,7 +132,7 @@ def join(session: PipesSession, room: int) -> Script[None]:
         yield from session.refuse("join", answer, known)
         return
     session.pacing.forget()
-    match = session.enter(PipesMatch(answer, session.called))
+    match = session.enter(PipesMatch(answer, session.known_as))
     session.replaying = True
     yield from session.look_again(match)
     yield from _joined(session, match)

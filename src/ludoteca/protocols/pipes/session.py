@@ -94,7 +94,7 @@ class PipesSession:
         self.paused = False
         """Whether the table of a returning player is paused; known before the table is shown."""
 
-    def called(self, name: str) -> str:
+    def known_as(self, name: str) -> str:
         """Return a name as this client knows it."""
         return self.typed if self.is_own(name) else name
 
@@ -178,5 +178,5 @@ class PipesSession:
         seen = yield from look_around(request)
         own = match.info if match else None
         self.listed = match.state if match else ""
-        lists = views.lists_of(seen, own, self.listed, self.called, numbered=self.numbered)
-        return self.chats.listed(lists, self.name, self.called)
+        lists = views.lists_of(seen, own, self.listed, self.known_as, numbered=self.numbered)
+        return self.chats.listed(lists, self.name, self.known_as)

@@ -148,7 +148,7 @@ def lists_of(
     seen: Surroundings,
     own: TableInfo | None,
     own_state: str,
-    called: Callable[[str], str],
+    known_as: Callable[[str], str],
     *,
     numbered: bool = False,
 ) -> words.ServerVirtualView:
@@ -168,10 +168,10 @@ def lists_of(
     away = {holder: name for holder, name in playing.items() if holder not in players}
     online = [
         *(
-            (called(name), "GameMember" if who in playing else "Online")
+            (known_as(name), "GameMember" if who in playing else "Online")
             for who, name in players.items()
         ),
-        *((called(name), "Suspended") for name in away.values()),
+        *((known_as(name), "Suspended") for name in away.values()),
     ]
     return words.ServerVirtualView(
         virtualMatchList=sorted(rows, key=lambda row: int(row[0])),
@@ -239,15 +239,15 @@ class PrivateChats:
         self._said = newest([*self._said, (other, said.by, said.text)])
 
     def listed(
-        self, lists: words.ServerVirtualView, own: str, called: Callable[[str], str]
+        self, lists: words.ServerVirtualView, own: str, known_as: Callable[[str], str]
     ) -> words.ServerVirtualView:
         """Add the chats to the lists, numbered for this player."""
         known = {key(name): name for name, _ in lists.virtualOnlinePlayers or ()}
         chats: dict[str, list[str]] = {}
         for other, by, text in self._said:
-            names = called(own), known.get(key(other), other)
+            names = known_as(own), known.get(key(other), other)
             pair = "@".join(sorted(names, key=_in_java))
-            chats.setdefault(pair, []).append(f"{called(by)} > {text}")
+            chats.setdefault(pair, []).append(f"{known_as(by)} > {text}")
         if not chats:
             return lists
         return replace(

@@ -56,7 +56,7 @@ class PromptsCallCodec(CallCodec[words.PromptsWord]):
     def write(self, word: words.PromptsWord) -> Iterable[Invoke | Answer]:
         """Call the client without a time limit; an open question can only be stopped."""
         if self._asking and isinstance(word, words.RefusedConnection):
-            yield Invoke(STOP, timeout=LAST_LOOK, apart=True, last=True)
+            yield Invoke(STOP, timeout=LAST_LOOK, concurrent=True, last=True)
             return
         self._asking = isinstance(word, words.PromptsQuestion)
         yield Invoke(ASK, (write_word(word),), timeout=None)

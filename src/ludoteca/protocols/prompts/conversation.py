@@ -91,14 +91,14 @@ class PromptsConversation(Conversation[words.PromptsWord]):
         """Treat unreadable input as an empty answer."""
         return self._line(words.BareLine())
 
-    def hear(self, notice: Notice, view: ViewThunk | None) -> Iterator[PromptsAct]:
+    def hear(self, notice: Notice, look: ViewThunk | None) -> Iterator[PromptsAct]:
         if self._leaving:
             return
         if isinstance(notice, Farewell):
             yield from self._leave(notice.detail)
             return
         if self._match:
-            self._words.extend(self._match.hear(notice, view))
+            self._words.extend(self._match.hear(notice, look))
             if self._match.stale and not self._scripts.busy:
                 yield from self._do(self._scripts.run(self._match.look()))
         elif isinstance(notice, Presence):  # precedes the table of a returning player

@@ -115,7 +115,7 @@ class PromptsMatch:
     # Notices
 
     def hear(
-        self, notice: messages.Notice, view: messages.ViewThunk | None
+        self, notice: messages.Notice, look: messages.ViewThunk | None
     ) -> Iterator[words.ServerWord]:
         """Yield the messages about a notice; there are none once the game is over."""
         # There is no chat, so announcements precede the next view.
@@ -131,7 +131,7 @@ class PromptsMatch:
                 self.stale = True
             case messages.TableNews(record=record):
                 before = self._situation()
-                self._table = self._table.after(notice, view)
+                self._table = self._table.after(notice, look)
                 self.changed = self.changed or self._situation() != before
                 self._count_time(getattr(record, "left", ()), before)
                 yield from self._remark(notice)

@@ -95,7 +95,7 @@ class RequestsCallCodec(CallCodec[words.RequestsWord]):
         if self._ready and self._in_order:
             yield Invoke(_RECEIVE, (word,))
         elif self._ready:
-            yield Invoke(_RECEIVE, (word,), timeout=None, apart=True)
+            yield Invoke(_RECEIVE, (word,), timeout=None, concurrent=True)
 
 
 def requests_over_rmi(

@@ -102,14 +102,14 @@ class RequestsConversation(Conversation[words.RequestsWord]):
             yield from self._pacing.heard()
             yield from self._paced(say(texts.note(why)), answering=True)
 
-    def hear(self, notice: messages.Notice, view: messages.ViewThunk | None) -> Acts:
+    def hear(self, notice: messages.Notice, look: messages.ViewThunk | None) -> Acts:
         if self._over:
             return
         if isinstance(notice, messages.Farewell):
             yield from self._paced(say(texts.note(notice.detail)))
             return
         if self._match:
-            yield from self._paced(self._match.hear(notice, view))
+            yield from self._paced(self._match.hear(notice, look))
         elif self._waits and self._may_sit_or_be_asked(notice):
             yield from self._look_again()
         if self._match and self._match.lost:

@@ -65,9 +65,9 @@ class RequestsMatch:
         if self.view or not self._quirks.deployed:
             yield from self._arrived()
 
-    def hear(self, notice: messages.Notice, view: messages.ViewThunk | None) -> Acts:
+    def hear(self, notice: messages.Notice, look: messages.ViewThunk | None) -> Acts:
         before = self._table
-        self._table = self._table.after(notice, view)
+        self._table = self._table.after(notice, look)
         if self.view and self._table.concerns(notice):
             yield from map(_note, remarks.on_notice(notice, self._names, self._table.seat))
         match notice:
@@ -213,7 +213,7 @@ class RequestsMatch:
     def _is_here(self, name: str, table: FollowedTable) -> bool:
         return name == self._name or not table.is_away(name)
 
-    def _called(self, name: str) -> str:
+    def _known_as(self, name: str) -> str:
         """Return the client's name for a player."""
         for holder, known in zip(self._holders, self._names, strict=True):
             if messages.key(holder) == messages.key(name):
@@ -240,7 +240,7 @@ class RequestsMatch:
         if self.view is None:
             yield Send(self._lobby(presence.name, here=presence.here))
             return
-        name = self._called(presence.name)
+        name = self._known_as(presence.name)
         if presence.here:
             yield _note(texts.back(name))
         else:
@@ -258,8 +258,8 @@ class RequestsMatch:
         elsewhere = said.table != self.number if said.table is not None else not said.to
         if elsewhere or (mine and said.to and not for_me):
             return
-        receiver = self._called(said.to) if said.to else texts.EVERYONE
-        yield Send(words.ChatMessage(self._called(said.by), receiver, said.text))
+        receiver = self._known_as(said.to) if said.to else texts.EVERYONE
+        yield Send(words.ChatMessage(self._known_as(said.by), receiver, said.text))
 
     # State
 

@@ -37,7 +37,7 @@ class RequestsQuirks(NamedTuple):
     """Seconds between a message and one that depends on it."""
     answer: float = 0.0
     """Seconds between a request and the next output."""
-    apart: float = 0.0
+    ping_gap: float = 0.0
     """Seconds between a ping and a message that the client answers automatically."""
     linger: float = 0.0
     """Seconds for which the client displays the results before it is disconnected."""
@@ -46,7 +46,7 @@ class RequestsQuirks(NamedTuple):
 DOCUMENT = RequestsQuirks()
 CALLED = RequestsQuirks(deployed=True, gap=0.5, linger=5.0)
 """Deployed clients over RMI, where each call is written separately."""
-DEPLOYED = CALLED._replace(answer=0.021, apart=1.0)
+DEPLOYED = CALLED._replace(answer=0.021, ping_gap=1.0)
 """Deployed clients over TCP; 20 ms suffice, but some event loops fire 1 ms early."""
 
 
@@ -83,10 +83,10 @@ class RequestsPacing:
 
     def ping(self, *, quiet: bool) -> Acts:
         """Send a ping, with pauses around it unless `quiet`."""
-        yield from self._pause(0.0 if quiet else self.quirks.apart)
+        yield from self._pause(0.0 if quiet else self.quirks.ping_gap)
         yield Send(words.PingMessage())
-        yield from self._pause(self.quirks.answer if quiet else self.quirks.apart)
-        self._near = self.quirks.apart
+        yield from self._pause(self.quirks.answer if quiet else self.quirks.ping_gap)
+        self._near = self.quirks.ping_gap
 
     def tick(self, seconds: float) -> None:
         self._waits = max(0.0, self._waits - seconds)
@@ -96,8 +96,8 @@ class RequestsPacing:
         if self._owed and not answering:
             yield from self._pause(self.quirks.gap)
         self._owed = False
-        if self._near and _is_answered_by_itself(word):
-            yield from self._pause(self.quirks.apart)
+        if self._near and _is_answered_automatically(word):
+            yield from self._pause(self.quirks.ping_gap)
 
     def _after(self, word: words.RequestsWord, name: str, *, answering: bool) -> Iterator[Delay]:
         if _begins_turn(word, name) or (answering and isinstance(word, words.ConfirmPickResponse)):
@@ -122,7 +122,7 @@ def _begins_turn(word: words.RequestsWord, name: str) -> bool:
             return False
 
 
-def _is_answered_by_itself(word: words.RequestsWord) -> bool:
+def _is_answered_automatically(word: words.RequestsWord) -> bool:
     """Return whether the client answers automatically, without asking its player for an order."""
     return isinstance(word, words.ConfirmColumnResponse) and word.valid and not word.need_for_swap
 

@@ -94,7 +94,7 @@ class UpdatesCallCodec(CallCodec[words.UpdatesWord]):
     def write(self, word: words.UpdatesWord) -> Iterable[Invoke | Answer]:
         """Call the method for this message type; a beep does not wait for other calls."""
         method = CLIENT[RECEIVING[type(word).__name__]]
-        yield Invoke(method, (word,), self._timeout, apart=isinstance(word, words.Beep))
+        yield Invoke(method, (word,), self._timeout, concurrent=isinstance(word, words.Beep))
 
 
 def updates_over_rmi(pulse: float = PULSE, timeout: float = TIMEOUT) -> Dialect[RemoteCall]:

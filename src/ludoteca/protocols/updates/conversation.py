@@ -88,7 +88,7 @@ class UpdatesConversation(Conversation[words.UpdatesWord]):
         if self._beeps and self._quiet > MOST_QUIET:
             yield Disconnect()
 
-    def hear(self, notice: messages.Notice, view: messages.ViewThunk | None) -> Acts:
+    def hear(self, notice: messages.Notice, look: messages.ViewThunk | None) -> Acts:
         if self._over:
             return
         if isinstance(notice, messages.Farewell):
@@ -102,20 +102,20 @@ class UpdatesConversation(Conversation[words.UpdatesWord]):
                 if self._games.are_few and self._name and not self._match:
                     yield from self._scripts.run(self._see_more())
         elif self._scripts.is_answer(notice):
-            yield from self._tell(notice, view)
+            yield from self._tell(notice, look)
             yield from self._scripts.answer(notice)
         elif self._returns and not isinstance(notice, messages.Said):
-            self._later.append((notice, view))
+            self._later.append((notice, look))
         else:
-            yield from self._tell(notice, view)
+            yield from self._tell(notice, look)
 
-    def _tell(self, notice: messages.Notice, view: messages.ViewThunk | None) -> Acts:
+    def _tell(self, notice: messages.Notice, look: messages.ViewThunk | None) -> Acts:
         if isinstance(notice, messages.Said) and self._chats and notice.by == self._name:
             # Document, "Chat": first ChatAccepted, then a ChatUpdate for all involved.
             self._chats = False
             yield Send(words.ChatAccepted(accepted=True))
         if self._match:
-            yield from map(Send, self._match.hear(notice, view))
+            yield from map(Send, self._match.hear(notice, look))
             self._over = self._match.over
             if self._match.lost:
                 number = self._match.number
@@ -252,8 +252,8 @@ class UpdatesConversation(Conversation[words.UpdatesWord]):
         self._returns = False
         later = self._later
         self._later = []
-        for notice, view in later:
-            yield from self.hear(notice, view)
+        for notice, look in later:
+            yield from self.hear(notice, look)
 
 
 def _is_for_us(shown: messages.TableShown) -> bool:

@@ -74,14 +74,14 @@ class UpdatesMatch:
     @property
     def names(self) -> tuple[str, ...]:
         """Name of each seat, fixed once the game has begun; empty for a free seat."""
-        return self._told.names if self._told else tuple(map(self._called, self._table.holders))
+        return self._told.names if self._told else tuple(map(self._known_as, self._table.holders))
 
     @property
     def others(self) -> list[str]:
         """Names of all other players at the table."""
         return [name for name in self.names if name not in ("", self._typed)]
 
-    def _called(self, name: str) -> str:
+    def _known_as(self, name: str) -> str:
         return self._typed if messages.key(name) == messages.key(self._name) else name
 
     def _is_away(self, seat: int, table: FollowedTable) -> bool:
@@ -146,9 +146,9 @@ class UpdatesMatch:
 
     # Notices
 
-    def hear(self, notice: messages.Notice, view: messages.ViewThunk | None) -> Words:
+    def hear(self, notice: messages.Notice, look: messages.ViewThunk | None) -> Words:
         before = self._table
-        self._table = self._table.after(notice, view)
+        self._table = self._table.after(notice, look)
         yield from self._remarks(notice)
         match notice:
             case messages.TableNews(table=self.number, record=record):
@@ -170,8 +170,8 @@ class UpdatesMatch:
                 yield from self._chat(note(text))
             case messages.Said(by=by, text=text, table=table, to=to):
                 if table == self.number or (table is None and to):
-                    receiver = self._called(to) if to else ALL
-                    yield from self._chat(words.ChatUpdate(self._called(by), text, receiver))
+                    receiver = self._known_as(to) if to else ALL
+                    yield from self._chat(words.ChatUpdate(self._known_as(by), text, receiver))
             case messages.TableShown(info=info, view=seen) if info.table == self.number and seen:
                 yield from self._changed(seen)  # a move was taken back, as announced before
             case _:
@@ -206,10 +206,10 @@ class UpdatesMatch:
     def _waiting_news(self, record: messages.Record, before: FollowedTable) -> Words:
         match record:
             case messages.SeatTaken(name=name):
-                if self._called(name) not in self._there:
-                    yield self._arrival(self._called(name))
+                if self._known_as(name) not in self._there:
+                    yield self._arrival(self._known_as(name))
             case messages.SeatFreed(seat=seat):
-                name = self._called(before.holders[seat])
+                name = self._known_as(before.holders[seat])
                 self.lost = name == self._typed
                 if name in self._there:
                     yield self._departure(name)

@@ -145,7 +145,7 @@ class RmiConnection(Connection):
         for act in output:
             if isinstance(act, Invoke) and self._callback is None:
                 continue  # there is nothing to call
-            if isinstance(act, Invoke) and act.apart:
+            if isinstance(act, Invoke) and act.concurrent:
                 self._spawn(self.invoke(act))
             elif isinstance(act, Answer) and not self._sending:
                 self._answer(act.value)
