@@ -63,7 +63,7 @@ class OpeningDialect(Dialect[bytes]):
         yield from self.receive(received)
 
 
-class Ends(NamedTuple):
+class Sides(NamedTuple):
     """Codecs for both sides of one connection, for programs that inspect traffic."""
 
     server: Codec[Any]
@@ -72,22 +72,22 @@ class Ends(NamedTuple):
     """Decodes server messages."""
 
 
-def ends_of(encodings: Sequence[Encoding]) -> Ends:
+def sides_of(encodings: Sequence[Encoding]) -> Sides:
     """Return codecs for both sides; they detect the encoding from the client's first byte."""
     if len(encodings) == 1:
-        return Ends(encodings[0].server(), encodings[0].client())
-    ends: list[Ends] = []
+        return Sides(encodings[0].server(), encodings[0].client())
+    sides: list[Sides] = []
 
     def server(data: bytes) -> Codec[Any] | None:
-        if not ends and data:
+        if not sides and data:
             encoding = chosen(encodings, data)
-            ends.append(Ends(encoding.server(), encoding.client()))
-        return ends[0].server if ends else None
+            sides.append(Sides(encoding.server(), encoding.client()))
+        return sides[0].server if sides else None
 
-    return Ends(_End(server), _End(lambda _: ends[0].client if ends else None))
+    return Sides(_Side(server), _Side(lambda _: sides[0].client if sides else None))
 
 
-class _End:
+class _Side:
     """Codec for one side of a connection whose encoding may not be known yet."""
 
     def __init__(self, codec: Callable[[bytes], Codec[Any] | None]) -> None:
