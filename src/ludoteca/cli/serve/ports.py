@@ -36,7 +36,7 @@ IN_THE_CLEAR = (
 )
 
 Served: TypeAlias = Mapping[str, ServedDialect]
-"""Settings of each protocol."""
+"""The factories of each protocol's dialects, by the protocol's name."""
 
 
 class Ports:
