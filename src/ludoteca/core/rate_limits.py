@@ -7,11 +7,11 @@
 | makes the server work | milliseconds of `work` | the client and the address | it waits |
 | · with HTTP requests | milliseconds of `work on pages` | the address | it waits |
 | makes the server record | kilobytes of `records` | the address | it waits; tables are refused |
-| does anything else below | 1, or kilobytes | the player, the address or both | it is refused |
+| does anything else in `limits_of` | 1, or kilobytes | player, address or both | it is refused |
 
-Until it logs in, a client pays as its address. Requests and work are charged by a `Meter`, one for
-each connection: `ClientMeter`, `CallMeter` or `PageMeter`. A request of a player takes at most four
-bucket operations. `net.admission` limits new connections.
+Before login, all costs are charged to the address. Requests and work are charged by a `Meter`, one
+for each connection: `ClientMeter`, `CallMeter` or `PageMeter`. A player's request takes at most
+four bucket operations. New connections are limited when they are accepted.
 """
 
 from collections.abc import Callable, Mapping

@@ -1,4 +1,4 @@
-"""Receivers of notices and handlers of requests, shared by `core`, `server` and bots."""
+"""Interfaces for receivers of notices and handlers of requests, shared by higher layers."""
 
 from collections.abc import Awaitable, Callable, Collection
 from typing import Protocol, TypeAlias

@@ -56,7 +56,7 @@ from tests.protocols.requests.talk import (
     tiles_of,
 )
 
-GAP, APART = Delay(DEPLOYED.gap), Delay(DEPLOYED.apart)
+GAP, APART = Delay(DEPLOYED.gap), Delay(DEPLOYED.ping_gap)
 ANSWER = Delay(DEPLOYED.answer, first=True)
 TURNS = GameStartNotify | EndTurnNotify
 NEEDED = LoginResponse | LobbyInfoMessage | GameStartNotify | EndTurnNotify

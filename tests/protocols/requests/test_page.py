@@ -113,7 +113,7 @@ def limit_table() -> str:
             "| deployed clients over TCP: delay before an answer | 20 "
             f"milliseconds, and {(DEPLOYED.answer - 0.02) * 1000:.0f} for timers that are early |",
             f"| deployed clients over TCP: between a ping and a message they answer automatically "
-            f"| {DEPLOYED.apart:g} second |",
+            f"| {DEPLOYED.ping_gap:g} second |",
             f"| deployed clients: time to read the results | {DEPLOYED.linger:g} seconds |",
             f"| calls of one client that have not returned | {LANES} |",
         )

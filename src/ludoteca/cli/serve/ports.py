@@ -36,7 +36,7 @@ IN_THE_CLEAR = (
 )
 
 Served: TypeAlias = Mapping[str, ServedDialect]
-"""Settings of each protocol."""
+"""The factories of each protocol's dialects, by the protocol's name."""
 
 
 class Ports:
@@ -160,7 +160,7 @@ class Ports:
             self._served[dialect].new_dialect,
             self._dispatcher,
             self._metrics,
-            calls=calls if dialect == name and self._takes_calls else None,
+            new_rmi_connection=calls if dialect == name and self._takes_calls else None,
             access=access if dialect == name else with_tls,
             quick_acks=DIALECTS[dialect].quick_acks,
         )

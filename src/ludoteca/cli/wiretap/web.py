@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ludoteca.protocols import UnreadableError
-from ludoteca.protocols.encodings import Ends
+from ludoteca.protocols.encodings import Sides
 
 HEAD_END = b"\r\n\r\n"
 LONGEST_HEAD, LONGEST_MESSAGE = 64 << 10, 16 << 20
@@ -29,7 +29,7 @@ class Line(str):
 
 @dataclass
 class WebConnection:
-    """State shared by both ends of a connection."""
+    """State shared by both sides of a connection."""
 
     requests: list[bytes] = field(default_factory=list)
     """Methods of the requests that are not answered yet."""
@@ -38,16 +38,16 @@ class WebConnection:
     """Compression of messages, as negotiated."""
 
 
-def web_ends() -> Ends:
+def web_sides() -> Sides:
     shared = WebConnection()
-    return Ends(WebEnd(shared, server=True), WebEnd(shared, server=False))
+    return Sides(WebSide(shared, server=True), WebSide(shared, server=False))
 
 
-class WebEnd:
-    """One end of a connection, which decodes what the other end sends."""
+class WebSide:
+    """One side of a connection. Decodes the data that it receives."""
 
     def __init__(self, shared: WebConnection, *, server: bool) -> None:
-        """Read requests at the server's end, answers at the client's."""
+        """Read requests on the server side, answers on the client side."""
         self._shared = shared
         self._server = server
         self._bytes = bytearray()

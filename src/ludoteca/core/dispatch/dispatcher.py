@@ -128,11 +128,11 @@ class Dispatcher:
         self.limits = Limits(self._clock, limits)
         self._quotas = Quotas(services, self.limits)
         self.moderation = Moderation(services)
-        changed = self._overview.tell_listing
+        tell_listing = self._overview.tell_listing
         absence_policy = absence_policy or AbsencePolicy()
         self._outages = Outages(services.clock, absence_policy.settle, self._show_times)
         timed = services._replace(clock=self._outages.clock, settled=self._outages.settled)
-        self.lobby = Lobby(timed, absence_policy, self.handle, changed, capacity)
+        self.lobby = Lobby(timed, absence_policy, self.handle, tell_listing, capacity)
         self._overview.watch(self.lobby)
         self.people = People(timed, self.lobby, deleted, self._hand_over)
         self.availability = Availability(

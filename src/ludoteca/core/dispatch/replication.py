@@ -109,8 +109,8 @@ class Replication:
     def _subscribe(self, bus: Bus) -> None:
         bus.subscribe(TableWritten, self._hear_written)
         bus.subscribe(TableNoted, lambda _, m: self._lobby.heard(m.table, m.version, m.note))
-        bus.subscribe(DraftMade, self._hear_gesture)
-        bus.subscribe(VoteCast, self._hear_gesture)
+        bus.subscribe(DraftMade, self._hear_unrecorded)
+        bus.subscribe(VoteCast, self._hear_unrecorded)
         bus.subscribe(TurnTimed, self._hear_time)
         bus.subscribe(BotsToHurry, self._hear_hurry)
         bus.subscribe(TableLoaded, self._hear_loaded)
@@ -144,7 +144,7 @@ class Replication:
         await keeper.catch_up(version)
         await self._lobby.seat_bots(keeper)
 
-    def _hear_gesture(self, _sender: str, message: DraftMade | VoteCast) -> None:
+    def _hear_unrecorded(self, _sender: str, message: DraftMade | VoteCast) -> None:
         if keeper := self._keeper(message):
             self._do(keeper.hear(message))
 

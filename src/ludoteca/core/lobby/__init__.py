@@ -3,6 +3,7 @@
 - `lobby`: finds, opens, loads and unloads tables
 - `registry`: table numbers, room numbers and names, allocated across nodes
 - `loaded_tables`: tables in memory, their listeners and bots, and alarms for unloaded ones
-- `live_tables`: tables that have not ended, lists of them, and limits for waiting ones
-- `overview`: notifies clients of people who come and go and of tables that change
+- `live_tables`: tables that have not ended, lists of them, and limits on waiting tables
+- `overview`: answers `LookAround`; notifies clients when people connect or disconnect and when
+  tables change
 """

@@ -56,13 +56,13 @@ class Lobby:
         services: Services,
         absence_policy: AbsencePolicy,
         desk: Desk,
-        changed: Callable[[int, Listing], None],
+        tell_listing: Callable[[int, Listing], None],
         capacity: Capacity,
     ) -> None:
         self._services = services
         self._absence_policy = absence_policy
         self._journal = services.journal
-        self._changed = changed
+        self._tell_listing = tell_listing
         self._roster = services.roster
         self._keepers = LoadedTables(services.bus)
         self.loaded = self._keepers.get
@@ -191,7 +191,7 @@ class Lobby:
         if isinstance(table, Refusal):
             return table
         opening = Opening(number, record.game, record.room, record.name, record.at)
-        keeper = Keeper(table, 0, self._services, self._note, Timing(self._absence_policy))
+        keeper = Keeper(table, 0, self._services, self._learn_listing, Timing(self._absence_policy))
         self._opening[number] = keeper
         self._live.reserve(-number, record)  # negative: another table may get the number
         try:
@@ -237,7 +237,7 @@ class Lobby:
 
     async def _load(self, number: int) -> Keeper | Refusal:
         timing = Timing(self._absence_policy, self._settled)
-        found = await load_keeper(number, self._services, self._note, timing)
+        found = await load_keeper(number, self._services, self._learn_listing, timing)
         unloaded = await self._kept(number, self._unloaded.of(number))
         if isinstance(found, Keeper) and not found.listing.live:
             await self._recall_end(found)
@@ -272,7 +272,7 @@ class Lobby:
 
     async def _keep(self, keeper: Keeper) -> None:
         self._keepers[keeper.table.number] = keeper
-        self._note(keeper.table.number, keeper.listing, keeper.version)
+        self._learn_listing(keeper.table.number, keeper.listing, keeper.version)
         await self.seat_bots(keeper)
 
     async def change_player(self, name: str) -> None:
@@ -287,7 +287,7 @@ class Lobby:
         for listener in keeper.listeners:
             listener.tell(BotsHurried(keeper.table.number))
 
-    def _note(self, number: int, listing: Listing, version: int) -> None:
+    def _learn_listing(self, number: int, listing: Listing, version: int) -> None:
         """Store the listing of a keeper, which may have been unloaded meanwhile."""
         if (keeper := self._opening.get(number)) and keeper.version:  # it is written
             self._keepers[number] = self._opening.pop(number)
@@ -324,7 +324,7 @@ class Lobby:
             self._unloaded.pop(number)
         news = listing.live if before is None else not same(before, listing)
         if news:  # an unknown table that is already over is not news
-            self._changed(number, listing)
+            self._tell_listing(number, listing)
 
     def _visit(self, number: int) -> None:
         """Update the time of the last visit when listeners change on other nodes."""

@@ -25,14 +25,14 @@ from ludoteca.messages import (
 from ludoteca.messages.cluster import DraftMade
 
 
-class KeptMove(NamedTuple):
+class QueuedMove(NamedTuple):
     """A queued move and the id of its request."""
 
     move: object
     request: str
 
 
-NOTHING_KEPT = KeptMove(None, "")
+NOTHING_QUEUED = QueuedMove(None, "")
 
 
 class QueuedMoves:
@@ -40,7 +40,7 @@ class QueuedMoves:
 
     def __init__(self, audience: Audience) -> None:
         self._audience = audience
-        self._moves: dict[Seat, KeptMove] = {}
+        self._moves: dict[Seat, QueuedMove] = {}
 
     def __contains__(self, seat: Seat | None) -> bool:
         return seat in self._moves
@@ -54,7 +54,7 @@ class QueuedMoves:
             return refusal
         if seat in self._audience.gone or not table.rules.turn_begins(table.state, seat):
             return refuse(ServerReason.PAUSED)
-        self._moves[seat] = KeptMove(move, request)
+        self._moves[seat] = QueuedMove(move, request)
         self.tell(table.number, seat)
         return None
 
@@ -71,7 +71,7 @@ class QueuedMoves:
         for seat in [s for s, kept in self._moves.items() if over or why_not(table, s, kept.move)]:
             self.drop(table.number, seat)
 
-    def take_all(self) -> dict[Seat, KeptMove]:
+    def take_all(self) -> dict[Seat, QueuedMove]:
         """Remove and return all moves."""
         taken = self._moves
         self._moves = {}
@@ -82,7 +82,7 @@ class QueuedMoves:
         self._audience.tell_seat(seat, self.notice(table, seat))
 
     def notice(self, table: int, seat: Seat) -> MoveKept:
-        kept = self._moves.get(seat, NOTHING_KEPT)
+        kept = self._moves.get(seat, NOTHING_QUEUED)
         return MoveKept(table, seat, kept.move, kept.request)
 
 

@@ -51,7 +51,7 @@ class Keeper(TableLog):
         self._clock = services.clock
         self._audience = Audience(table, self._clock, lambda: self._roster.elsewhere(table.number))
         self._drafts = Drafts(self._audience, self._bus)
-        self.kept = QueuedMoves(self._audience)
+        self.queued_moves = QueuedMoves(self._audience)
         self._absences = Absences(self._audience, timing, services)
         self.votes = Votes(self._audience, self._absences, services, self.ask)
         self._changed = self._clock()
@@ -84,8 +84,8 @@ class Keeper(TableLog):
                 listener.tell(self.shown_to(listener))
         for seat in left_behind:
             self._drafts.tell(table, seat)
-        if self.kept and table.state is not before.state:
-            self.kept.judge(table, record)
+        if self.queued_moves and table.state is not before.state:
+            self.queued_moves.judge(table, record)
         changed = table.state is not before.state or table.past is not before.past
         if self._audience.guided and changed:
             self._audience.tell_guided(self.seen_by)
@@ -137,8 +137,8 @@ class Keeper(TableLog):
     def _tell_unrecorded(self, listener: Listener, seat: Seat | None) -> None:
         """Send a new listener the drafts, queued moves and votes, which are not in the journal."""
         self._drafts.tell_others(listener, self.table, seat)
-        if seat is not None and seat in self.kept:
-            self.kept.tell(self.table.number, seat)
+        if seat is not None and seat in self.queued_moves:
+            self.queued_moves.tell(self.table.number, seat)
         self.votes.tell(listener, self.table)
 
     async def _look_up(self) -> None:
@@ -162,10 +162,10 @@ class Keeper(TableLog):
         if decisions.is_complete(self.table, self.away):
             chance = self._services.chance
             await self.ask(lambda table: decisions.begin_complete(table, chance, self.away))
-        if self.kept and not is_paused(self.table, self._audience.gone):
-            for by, (move, request) in self.kept.take_all().items():
+        if self.queued_moves and not is_paused(self.table, self._audience.gone):
+            for by, (move, request) in self.queued_moves.take_all().items():
                 if isinstance(await self.play(by, move, request, keep=True), Refusal):
-                    self.kept.tell(self.table.number, by)
+                    self.queued_moves.tell(self.table.number, by)
 
     def remove_listener(self, listener: Listener) -> None:
         """Stop notifying a listener; its seat may become absent."""
@@ -200,7 +200,7 @@ class Keeper(TableLog):
 
     def _lose(self, seat: Seat) -> None:
         """Mark a seat as absent."""
-        self.kept.drop(self.table.number, seat)
+        self.queued_moves.drop(self.table.number, seat)
         self._drafts.lose(self.table, seat)
         self._tell_presence(seat, here=False)
 
@@ -339,14 +339,14 @@ class Keeper(TableLog):
 
         refusal = await self.ask(decide)
         if keep and refusal and refusal.code == ServerReason.PAUSED:
-            return self.kept.keep(self.table, seat, move, request)
+            return self.queued_moves.keep(self.table, seat, move, request)
         return Done(request) if played_before else refusal
 
     def draft(self, seat: Seat, step: object) -> Refusal | None:
         """Add a step to a draft and show it to the others."""
         if refusal := self._drafts.step(self.table, self.version, seat, step):
             return refusal
-        self.kept.drop(self.table.number, seat)
+        self.queued_moves.drop(self.table.number, seat)
         self._drafts.tell(self.table, seat)
         self._drafts.tell_guide(self.table, seat)
         return None

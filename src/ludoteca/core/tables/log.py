@@ -80,15 +80,15 @@ class TableLog(ABC):
                         continue
                     return decision
                 at = self._at()
-                seated = dated(decision, at, self._roster.is_program)
-                after = carried_out(self.table, seated, self.watch)
+                stamped = dated(decision, at, self._roster.is_program)
+                after = carried_out(self.table, stamped, self.watch)
                 table = after[-1][1] if after else self.table
                 listing = listing_after(self.listing, decision, table, at)
                 entries = [write_record(r) for r, _ in after]
                 end = self.version + len(after)
                 began = Spent(end, 0, at) if after and table.slow else None
-                left = changes(self.listing, listing, began, opens=not self.version)
-                addition = Addition(self._stream, self.version, entries, *left)
+                replaced = changes(self.listing, listing, began, opens=not self.version)
+                addition = Addition(self._stream, self.version, entries, *replaced)
                 try:
                     journal = self._services.journal
                     await (write(addition) if write else journal.append_all([addition]))
@@ -103,7 +103,7 @@ class TableLog(ABC):
                     return not_written(error)
                 self.unpaid += ROW * len(entries) + sum(map(len, entries))
                 # Before `_commit`, which advances the version that the message names.
-                self._publish(entries, left.note)
+                self._publish(entries, replaced.note)
                 for record, table in after:
                     self._commit(record, table)
                     if isinstance(record, MovePlayed):
@@ -133,10 +133,10 @@ class TableLog(ABC):
         async with self._lock:
             spent = Spent(self.version, self.watch.milliseconds, self._at())
             self.watch.kept = spent.milliseconds  # set first: a failed write is not retried at once
-            left = changes(self.listing, None, spent)
+            note = changes(self.listing, None, spent).note
             if self.leads:
                 with suppress(Conflict):  # another node has written, so this time is outdated
-                    await self._services.journal.append(self._stream, self.version, [], left.note)
+                    await self._services.journal.append(self._stream, self.version, [], note)
 
     @property
     def needs_snapshot(self) -> bool:

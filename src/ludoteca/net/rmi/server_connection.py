@@ -32,7 +32,7 @@ _UID = bytes(UID)
 
 
 class Exports(Protocol):
-    """The objects that can be called."""
+    """The parts of an `Endpoint` that its server connections use."""
 
     limits: StreamLimits
     port: int

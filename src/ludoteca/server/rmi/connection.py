@@ -44,7 +44,7 @@ class RmiConnection(Connection):
         self._origin = origin
         self._exports: list[Export] = []
         self._callback: RemoteObject | None = None
-        self._open: deque[asyncio.Future[object]] = deque()
+        self._unanswered: deque[asyncio.Future[object]] = deque()
         """Calls from the client that wait for their answers."""
         self._queue: deque[Invoke | Answer | Delay | Later] = deque()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -96,7 +96,7 @@ class RmiConnection(Connection):
             self._run(self._dialect.receive(ClientCall(method, arguments)))
             return None
         answer: asyncio.Future[object] = self._loop.create_future()
-        self._open.append(answer)
+        self._unanswered.append(answer)
         self._run(self._dialect.receive(ClientCall(method, arguments)))
         return answer.result() if answer.done() else answer
 
@@ -145,7 +145,7 @@ class RmiConnection(Connection):
         for act in output:
             if isinstance(act, Invoke) and self._callback is None:
                 continue  # there is nothing to call
-            if isinstance(act, Invoke) and act.apart:
+            if isinstance(act, Invoke) and act.concurrent:
                 self._spawn(self.invoke(act))
             elif isinstance(act, Answer) and not self._sending:
                 self._answer(act.value)
@@ -216,8 +216,8 @@ class RmiConnection(Connection):
             self._run(self._dialect.receive(ClientReturn(act, value)))
 
     def _answer(self, value: object) -> None:
-        while self._open:
-            answer = self._open.popleft()
+        while self._unanswered:
+            answer = self._unanswered.popleft()
             if not answer.done():
                 answer.set_result(value)
                 return
@@ -248,7 +248,7 @@ class RmiConnection(Connection):
         self._space.set()
         for export in self._exports:
             self._endpoint.withdraw(export)
-        while self._open:
+        while self._unanswered:
             self._answer(value=False)
         self._release()
         for task in self._tasks:

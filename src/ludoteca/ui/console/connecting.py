@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeVar
 from ludoteca.games import ROWS, load
 from ludoteca.protocols import UnreadableError
 from ludoteca.protocols.dialects import DIALECTS, DialectRow
-from ludoteca.protocols.encodings import ends_of
+from ludoteca.protocols.encodings import sides_of
 from ludoteca.ui.console.connection import ConsoleConnection
 from ludoteca.ui.console.user import LeftError, UnreachableError, User, WrongPortError
 from ludoteca.ui.draw import harmless, wrapped
@@ -65,12 +65,12 @@ def protocol_of(line: bytes) -> str:
 
 def _is_of(row: DialectRow, line: bytes) -> bool:
     """Return whether a client of this protocol can read a line that its server would write."""
-    ends = ends_of(load(row.encodings))
-    list(ends.server.feed(LINE))  # they learn the encoding from it
-    word = next(iter(ends.client.feed(line)), None)
+    sides = sides_of(load(row.encodings))
+    list(sides.server.feed(LINE))  # they learn the encoding from it
+    word = next(iter(sides.client.feed(line)), None)
     if word is None or isinstance(word, UnreadableError):
         return False
-    return ends.server.write(word) == line
+    return sides.server.write(word) == line
 
 
 HERE = "127.0.0.1"
