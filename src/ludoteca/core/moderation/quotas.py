@@ -1,7 +1,7 @@
-"""Daily quotas of recorded kilobytes: chat, and everything else at tables.
+"""Daily quotas of recorded kilobytes: for chat, and for everything else at tables.
 
-The quotas are token buckets. The most used ones are saved to the journal every minute, so that a
-restart does not refill them. Each node has its own; at startup it reads those of the others, too.
+The quotas are token buckets. The most used buckets are saved to the journal every minute, so that a
+restart does not refill them. Each node has its own buckets, and starts with the usage of all nodes.
 """
 
 from contextlib import suppress
@@ -18,11 +18,11 @@ from ludoteca.journal import JournalError
 from ludoteca.messages import ServerReason, refuse
 
 QUOTAS = "quota/"
-"""Prefix of the streams whose notes hold the quotas of nodes."""
+"""Prefix of the names of streams. The note of each stream holds the usage on one node."""
 OVERHEAD = 100
-"""Bytes charged for each message besides its text."""
+"""Bytes charged for each message in addition to its text."""
 TABLE = 10.0
-"""Kilobytes charged for a table besides its records: it is listed, indexed and kept for days."""
+"""Kilobytes charged for a table in addition to its records: it is listed, indexed and kept."""
 SOME = 1000
 """Bytes below which charges are combined with later ones."""
 GUEST = 2500
@@ -34,7 +34,7 @@ MUCH = 0.1
 
 
 class Used(Struct, frozen=True):
-    """Kilobytes used by each address and each table, at a time in seconds since 1970."""
+    """Kilobytes used by each address and table at a time, given in seconds since 1970."""
 
     at: float
     chat: dict[str, float]
@@ -84,7 +84,7 @@ class Quotas:
             self._keep_at = self._clock() + KEEP_EVERY
 
     async def remember(self) -> None:
-        """Charge the usage that was saved before this server started."""
+        """Restore the usage that was saved before this server started."""
         for stream in await self._journal.streams(QUOTAS):
             with suppress(msgspec.DecodeError):  # written by another release
                 used = msgspec.json.decode(stream.note, type=Used)
