@@ -80,7 +80,6 @@ class NatsBus:
 
     @property
     def connected(self) -> bool:
-        """Whether messages are likely to arrive."""
         return self._client is not None
 
     async def open(self) -> None:
@@ -104,7 +103,6 @@ class NatsBus:
     # Sending
 
     def publish(self, message: Publication) -> None:
-        """Send a message to all nodes or to those that follow the table; it may be lost."""
         subject = "all"
         number = 0
         if isinstance(message, ToTable):
@@ -122,7 +120,6 @@ class NatsBus:
             self._outgoing.put_nowait(sending)
 
     def follow(self, table: int) -> None:
-        """Receive messages about a table from now on."""
         self._followed.add(table)
         if self._client:  # otherwise, `_prepare` subscribes on connecting
             self._send(lambda client: self._subscribe(client, table))
@@ -142,7 +139,6 @@ class NatsBus:
             await self._subscriptions.pop(table).unsubscribe()
 
     async def ask(self, node: str, question: Question) -> Reply | None:
-        """Ask another node; return None if it does not answer in time."""
         if self._client is None:
             return None
         data = write_message(self.node, 0, question, request_id.get())
@@ -158,15 +154,12 @@ class NatsBus:
     # Receiving
 
     def subscribe(self, kind: type[Any], handler: Callable[[str, Any], None]) -> None:
-        """Call `handler` with the sender for each message of a kind."""
         self._handlers.setdefault(kind, []).append(handler)
 
     def answer(self, kind: type[Any], handler: Callable[[str, Any], Awaitable[Reply]]) -> None:
-        """Answer questions of a kind."""
         self._answers[kind] = handler
 
     def on_gap(self, handler: Callable[[], None]) -> None:
-        """Call `handler` when messages were lost and everything must be read again."""
         self._on_gap.append(handler)
 
     async def _hear(self, message: Msg) -> None:

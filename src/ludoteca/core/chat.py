@@ -126,7 +126,7 @@ class Chat:
             self._pass_on_all(await chat.learn(said), keeper)
 
     async def _why_not(self, client: Listener, keeper: Keeper | None, to: str) -> Refusal | None:
-        """Return why a player may not write: muted by the operator or owner, or blocked."""
+        """Return why a player may not write, if an operator, owner or recipient prevents it."""
         if refusal := self._moderation.why_not_speak(client.name):
             return refusal
         if keeper and has_name(keeper.table.muted, client.name):

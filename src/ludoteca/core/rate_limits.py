@@ -46,7 +46,7 @@ WORK_ON_PAGES = "work on pages of an address"
 LONGEST_DEBT = 60.0
 """Longest delay, in seconds, that recorded bytes can cause."""
 LONGEST_WAIT = 5.0
-"""Longest delay of an HTTP request, in seconds. A later answer would be useless."""
+"""Seconds after which an answer over HTTP would come too late."""
 SHARE = 5
 """The work limit divided by this is the burst of an address, and the rate of one client."""
 DROP = 5.0
@@ -132,7 +132,6 @@ class Limits:
         self._drop_at = 0.0
 
     def in_force(self) -> Mapping[str, Limit]:
-        """Return all limits, by kind."""
         return self._limits
 
     def allow(self, kind: str, name: str, amount: float = 1) -> bool:
@@ -179,7 +178,7 @@ class Limits:
         return max(alone, self._owed(WORK_OF_ADDRESS, address, seconds * 1000))
 
     def wait_for_work_on_pages(self, address: str, seconds: float) -> float:
-        """Charge an address for seconds of work on pages, apart from the work for its players."""
+        """Charge an address for seconds of work on pages, separately from its players' work."""
         return min(self._owed(WORK_ON_PAGES, address, seconds * 1000), LONGEST_WAIT)
 
     def wait_for_records(self, address: str, kilobytes: float) -> float:
@@ -191,12 +190,11 @@ class Limits:
         return 0.0 if buckets is None else buckets.owe(name, amount, longest)
 
     def give_back(self, kind: str, name: str, amount: float = 1) -> None:
-        """Refund an amount to a bucket."""
         if buckets := self._buckets.get(kind):
             buckets.give_back(name, amount)
 
     def used(self, kind: str, part: float, most: int) -> dict[str, float]:
-        """Return the amounts used from the emptiest buckets, omitting those used only slightly."""
+        """Return the amounts taken from the emptiest buckets, ignoring nearly full buckets."""
         buckets = self._buckets.get(kind)
         used = buckets.used(part) if buckets else {}
         return {name: used[name] for name in sorted(used, key=used.__getitem__)[-most:]}

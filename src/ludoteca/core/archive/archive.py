@@ -119,7 +119,6 @@ class ArchivedGame:
 
     @property
     def size(self) -> int:
-        """Approximate size in memory, in bytes."""
         return self._entries.size
 
     async def _moments(self) -> AsyncIterator[tuple[int, Moment]]:
@@ -191,7 +190,7 @@ class ArchivedGame:
 
 
 class Archive:
-    """Finds finished games and caches the most recently read ones."""
+    """Finds finished games and caches the games read most recently."""
 
     def __init__(self, journal: Journal, shown: ShownName) -> None:
         self._journal = journal

@@ -29,7 +29,6 @@ class Tried(Struct, frozen=True):
     """Answer to a `Trial`: the possible steps, or the judgement of a move."""
 
     guide: GameGuide
-    """The guide of the game for this position."""
     draft: MaybeDraft = None
     """The half-made move, after the steps so far."""
     judged: Judged | None = None

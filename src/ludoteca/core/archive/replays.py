@@ -41,7 +41,6 @@ class Position(Struct, frozen=True):
     """None before the start."""
     points: tuple[tuple[Point, ...], ...] = ()
     guide: MaybeGuide = None
-    """The guide of the game for this position."""
 
 
 class Positions(Struct, frozen=True):

@@ -255,7 +255,7 @@ class Dispatcher:
         keeper = await self.lobby.find(number)
         if isinstance(keeper, Refusal):
             return keeper
-        if not client.name:  # the player's new connection has replaced this one meanwhile
+        if not client.name:  # the player's new connection has replaced this one
             return refuse(ServerReason.NOT_IN_YET)
         if not (self._tables.may_know(client, keeper.listing, code) or keeper.has_listener(client)):
             return refuse(ServerReason.NO_SUCH_TABLE)
@@ -404,7 +404,6 @@ class Dispatcher:
         return self._entered.get(client, 0)
 
     def announce(self, text: str, code: str = "") -> None:
-        """Send an announcement to all clients."""
         announced = Announced(without_controls(text), int(self._now() * 1000), code)
         for client in self.people.clients():
             client.tell(announced)

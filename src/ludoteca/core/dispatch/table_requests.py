@@ -101,7 +101,7 @@ class TableRequests:
         self._bus = services.bus
 
     def may_know(self, client: Listener, listing: Listing, code: str) -> bool:
-        """Return whether a table is public, or the client was invited or has played there."""
+        """Return whether a table is public, or the client has been invited or has played there."""
         if not listing.opened.private or code == listing.opened.code or client.bot:
             return True
         return self._has_played(client, listing)
@@ -262,7 +262,7 @@ class TableRequests:
     ) -> Keeper | Refusal:
         if self._moderation.begins_nothing:
             return refuse(ServerReason.DRAINING)
-        if not (name := client.name):  # the player's new connection has replaced this one meanwhile
+        if not (name := client.name):  # the player's new connection has replaced this one
             return refuse(ServerReason.NOT_IN_YET)
         if not self._limits.allow_person("tables", client):
             return refuse(ServerReason.TOO_OFTEN)
@@ -285,7 +285,7 @@ class TableRequests:
     async def _sit(self, client: Listener, keeper: Keeper, request: Seating) -> Answer:
         name = client.name
         chance = self._chance
-        if not name:  # the player's new connection has replaced this one meanwhile
+        if not name:  # the player's new connection has replaced this one
             return refuse(ServerReason.NOT_IN_YET)
         if refusal := await self._why_not_sit(client, keeper.table):
             return refusal
@@ -326,7 +326,7 @@ class TableRequests:
         secluded = not table.opened.watchable and not table.over
         if secluded and table.seat_of(client.name) is None:
             return refuse(ServerReason.NO_WATCHING)
-        async with keeper.chat.lock:  # new messages follow those resent
+        async with keeper.chat.lock:  # new messages follow the resent messages
             await self._lobby.listen(
                 client, keeper, request.seen, request.id, with_guide=request.with_guide
             )

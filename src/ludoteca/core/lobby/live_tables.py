@@ -41,14 +41,13 @@ class TableList:
     def __init__(self) -> None:
         self._entries: dict[int, _Entry] = {}
         self._numbers: dict[tuple[str, str], list[int]] = {}
-        """Sorted numbers by group and game."""
+        """Sorted table numbers, by group and game."""
         self._named: dict[str, int] = {}
 
     def __contains__(self, number: int) -> bool:
         return number in self._entries
 
     def put(self, number: int, listing: Listing) -> None:
-        """Add or update a table."""
         self.drop(number)
         entry = self._entries[number] = _entry(listing)
         insort(self._numbers.setdefault((entry.group, entry.game), []), number)
@@ -206,7 +205,6 @@ class LiveTables:
         return self._rooms[game].smallest_free()
 
     def reserve(self, number: int, opened: TableOpened) -> None:
-        """Assign a table its name and room."""
         if opened.name:
             self._names[key(opened.name)] = number
         self._rooms[opened.game].take(opened.room, number)
@@ -307,11 +305,7 @@ class TableInfos:
         """Cached descriptions, with the listing and the absent seats they were made from."""
 
     def listed(self, asked: LookAround, name: str = "") -> tuple[tuple[TableInfo, ...], str]:
-        """Return a page of public tables and the cursor of the next page.
-
-        The first page begins with the tables where the named player has a seat, unless there is a
-        search.
-        """
+        """Return a page of public tables (see `LiveTables.page`) and the next page's cursor."""
         numbers, more = self._live.page(asked, name)
         return tuple(self.info(number, self._live[number]) for number in numbers), more
 

@@ -38,7 +38,7 @@ class UnloadedTable(NamedTuple):
 
     watch: Stopwatch
     version: int
-    """Version of the table at which the stopwatch measures a turn."""
+    """Version of the table to which the stopwatch applies."""
     due: float | None
     """Time of day of the next action due."""
     quiet_since: float

@@ -281,7 +281,7 @@ class Lobby:
 
     def _note(self, number: int, listing: Listing, version: int) -> None:
         """Store the listing of a keeper, which may have been unloaded meanwhile."""
-        if (keeper := self._opening.get(number)) and keeper.version:  # it is written
+        if (keeper := self._opening.get(number)) and keeper.version:  # the table has been written
             self._keepers[number] = self._opening.pop(number)
             self._unloaded.pop(number)
         before = self._live.get(number)
@@ -327,7 +327,7 @@ class Lobby:
         """Look up which tables are live, since messages about them may have been lost."""
         known = set(self._live)
         for number in known - await self._learn():
-            if stream := await self._journal.find(stream_of(number)):  # it is over
+            if stream := await self._journal.find(stream_of(number)):  # the game has ended
                 self.heard(number, stream.version, stream.note)
 
     # Time

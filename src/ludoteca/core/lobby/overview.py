@@ -35,7 +35,7 @@ This bounds the share of the server's time that idle followers take. Notifying 1
 of one new table in a single burst took 0.7 s.
 """
 MOST_MISSED = 10_000
-"""A follower with more pending changes is disconnected, and reads the whole list on return."""
+"""Followers with more pending changes are disconnected, and get the whole list on return."""
 
 
 class Overview:
@@ -44,7 +44,7 @@ class Overview:
     def __init__(self, roster: Roster) -> None:
         self._roster = roster
         self._followers: dict[Listener, int] = {}
-        """Number of each follower's first pending change. Those waiting longest come first."""
+        """Number of each follower's first pending change; followers waiting longest come first."""
         self._changes: dict[Hashable, tuple[int, Notice]] = {}
         """Latest change to each table and player, if it is pending for any follower."""
         self._count = 0

@@ -47,7 +47,7 @@ class Rooms:
         self._tables: dict[int, int] = {}
         """Table in each occupied room."""
         self._freed: list[int] = []
-        """Heap of rooms that may be free, excluding rooms above the highest one assigned so far."""
+        """Heap of rooms that may be free, up to the highest room assigned so far."""
         self._waiting: set[int] = set()
         """The same rooms as a set, to avoid duplicates in the heap."""
         self._highest = -1
@@ -115,7 +115,6 @@ class TableRegistry:
             await asyncio.wait([self._writer])
 
     def next_number(self) -> int:
-        """Allocate a number for a new table."""
         self._last_number += 1
         return self._last_number
 

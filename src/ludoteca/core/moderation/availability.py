@@ -37,7 +37,7 @@ FEW = 16
 MOVES = 4
 """Number of clients moved together."""
 MOVES_EVERY = 1.0
-"""Seconds between such moves."""
+"""Seconds between groups of moved clients."""
 STAYS = 600.0
 """Seconds before a player who was moved and came back to the same node is moved again."""
 
@@ -100,7 +100,7 @@ class Availability:
         return "low" if self.disk_low else ""
 
     async def why_not_ready(self) -> Refusal | None:
-        """Return why no client should connect here: this node drains, or its journal fails."""
+        """Return why no client should connect here: this node is draining or its journal fails."""
         if self.closes_ports():
             return refuse(ServerReason.DRAINING)
         why = await self.readiness.why_not()

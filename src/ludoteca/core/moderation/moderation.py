@@ -125,12 +125,12 @@ class Moderation:
         return farewell(ServerReason.BANNED, detail=because(ban)) if ban else None
 
     def why_not_enter(self, name: str, address: str) -> Refusal | None:
-        """Return the ban on a player as a refusal, if any."""
+        """Return the refusal for a banned player, else None."""
         ban = self.ban_on(name, address)
         return refuse(ServerReason.BANNED, because(ban)) if ban else None
 
     def why_not_speak(self, name: str) -> Refusal | None:
-        """Return the mute of a player as a refusal, if any."""
+        """Return the refusal for a player whom an operator has muted, else None."""
         mute = self._in_force(self._mutes.get(key(name))) if self._mutes else None
         return refuse(ServerReason.MUTED, because(mute)) if mute else None
 
@@ -212,7 +212,6 @@ class Moderation:
         return read_network(unban.address) in self._networks
 
     def is_muted(self, name: str) -> bool:
-        """Return whether an operator has muted a player."""
         return key(name) in self._mutes
 
     # Reports and audit log
@@ -240,7 +239,7 @@ def _newest(entries: Iterable[bytes], kind: type[T], count: int) -> list[T]:
 
 
 def _read(entry: bytes, kind: type[T]) -> T | None:
-    """Decode an entry; log an unreadable one and return None."""
+    """Decode an entry; if it is unreadable, log this and return None."""
     try:
         return msgspec.json.decode(entry, type=kind)
     except msgspec.MsgspecError as error:

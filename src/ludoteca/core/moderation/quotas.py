@@ -24,7 +24,7 @@ OVERHEAD = 100
 TABLE = 10.0
 """Kilobytes charged for a table in addition to its records: it is listed, indexed and kept."""
 SOME = 1000
-"""Bytes below which charges are combined with later ones."""
+"""Bytes below which charges are combined with later charges."""
 GUEST = 2500
 """Bytes charged for the first seat of a player without a secret."""
 KEEP_EVERY = 60.0
@@ -52,7 +52,7 @@ class Quotas:
         self._clock = services.clock
         self._limits = limits
         self._keep_at: float | None = None
-        """Time of the next save, if anything was used since the last one."""
+        """Time of the next save, if anything was used since the last save."""
 
     def say(self, address: str, table: int | None, text: str) -> Refusal | None:
         """Charge an address and a table for a message, or return why a quota refuses it."""
@@ -94,7 +94,7 @@ class Quotas:
                 self._limits.restore(RECORDS, used.records, age)
 
     async def keep(self, *, at_once: bool = False) -> None:
-        """Save the usage if that is due, or in any case with `at_once`."""
+        """Save the usage if a save is due, or immediately with `at_once`."""
         if self._keep_at is None or (self._clock() < self._keep_at and not at_once):
             return
         self._keep_at = None

@@ -67,7 +67,7 @@ class Node:
                     self.tables.pop(table, None)
 
     def listening(self) -> set[tuple[int, str]]:
-        """Return each table with the key of each of its listeners."""
+        """Return a pair of table and name key for every listener."""
         return {(table, name) for table, names in self.tables.items() for name in names}
 
     def told(self) -> RosterTold:

@@ -118,7 +118,6 @@ class Roster:
         return sorted(self._nodes[node].names.values()) if node in self._nodes else []
 
     def count_here(self) -> int:
-        """Count the players connected to this node."""
         return len(self._own.names)
 
     def counts_elsewhere(self) -> list[int]:
@@ -155,18 +154,15 @@ class Roster:
         self._change(CameIn(self._own.revision + 1, name, program))
 
     def go(self, name: str) -> None:
-        """Remove a player who disconnected here."""
         if key(name) in self._own.names:
             self._change(WentOut(self._own.revision + 1, name))
 
     def listen(
         self, table: int, name: str, *, names_only: bool = False, cannot_undo: bool = False
     ) -> None:
-        """Add a listener connected here to a table."""
         self._change(ListensAt(self._own.revision + 1, table, name, names_only, cannot_undo))
 
     def stop(self, table: int, name: str) -> None:
-        """Remove a listener connected here from a table."""
         if key(name) in self._own.tables.get(table, ()):
             self._change(ListensNoMore(self._own.revision + 1, table, name))
 
@@ -402,7 +398,6 @@ class Roster:
         node.heartbeat = None
 
     def ask_all(self) -> None:
-        """Ask every other node for its roster."""
         for name, node in self._nodes.items():
             if node is not self._own:
                 self._ask(name)

@@ -170,7 +170,7 @@ class Mutes:
         self._limits = limits
 
     async def answer(self, client: Listener, request: Mute | Block) -> Done | Refusal:
-        """Mute or block another player, or undo this; a block also bars them from tables."""
+        """Mute or block another player, or undo this; a block also bars the player from tables."""
         name = client.name
         other = request.name
         if key(other) == key(name) or not (is_name(other) or await self._people.is_known(other)):

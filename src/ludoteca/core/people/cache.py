@@ -170,7 +170,6 @@ class PeopleCache:
     # Players connected here
 
     def __iter__(self) -> Iterator[Person]:
-        """Iterate over the players connected here."""
         return iter(self._here.values())
 
     def here(self, name: str) -> Person | None:
@@ -253,7 +252,7 @@ class PeopleCache:
     def newcomer(
         self, name: str, since: int, before: Person, version: int, looks: int | None
     ) -> Person | None:
-        """Return a new player if the name is still as it was in `before`."""
+        """Return a new player for a name whose state is still `before`, else None."""
         if self._known.get(key(name)) is not before:
             return None
         person = self._known[key(name)] = Person(name, since, version=version, looks=looks)
@@ -329,7 +328,7 @@ class PeopleCache:
                     await self._catch_up(person)
                     return False
         if begun:
-            person.begin(begun)  # with its unrecorded fields
+            person.begin(begun)  # including its unrecorded fields
         return True
 
     async def _try(self, person: Person, entries: Sequence[Entry], *, seated: bool = False) -> bool:

@@ -213,7 +213,7 @@ class Logins:
     # Tokens
 
     def _new_token(self, client: Listener, program: str) -> tuple[str, Session | None]:
-        """Return a new token and its session; both are empty for protocols without tokens."""
+        """Return a new token and its session, or nothing for protocols without tokens."""
         if client.names_only:
             return "", None
         token = secrets.token_urlsafe(TOKEN_BYTES)

@@ -47,7 +47,8 @@ BATCH = 1000
 class Split(Struct, frozen=True):
     """Note of the shared stream: the number of entries moved to the streams of their names.
 
-    Each batch also appends this note to `MOVED` at an expected version, so that it is moved once.
+    Each batch also appends this note to `MOVED` at an expected version, so that no batch is moved
+    twice.
     """
 
     moved: int
@@ -108,7 +109,7 @@ async def _additions(
 
 
 KEPT = 600.0
-"""Seconds for which a name without a secret is kept after its player's last seat."""
+"""Seconds for which a name without a secret is kept after its player has lost the last seat."""
 MOST_AWAY = 50
 """Maximum number of names without a secret kept for absent players from one address."""
 COUNTED = 200
@@ -290,7 +291,7 @@ class People:
         await self.known.write(person, decide)
         if person.kept != kept:
             return False
-        person.begin(begun)  # with its unrecorded fields
+        person.begin(begun)  # including its unrecorded fields
         return True
 
     async def prepare_seat(self, name: str) -> bool:
@@ -332,7 +333,7 @@ class People:
         return None if released else refuse(ServerReason.NAME_IN_USE)
 
     async def take_back(self, person: Person, token: str) -> bool:
-        """Give a released name back to the owner of a token; return whether another had it.
+        """Give a released name back to the owner of a token; return whether another player had it.
 
         Tokens are valid for this until the name would be free again.
         """

@@ -162,7 +162,7 @@ class Person(Struct, weakref=True):
     blocked: frozenset[str] = frozenset()
     """Keys of names whose players may neither join the owner's tables nor write to the owner."""
     node: str = ""
-    """Node of the last login, if there are several."""
+    """Node of the last login, if there are several nodes."""
     deleted: bool = False
     """Whether the account was deleted; the name is never assigned again."""
     former: tuple[Session, ...] = ()
@@ -274,7 +274,6 @@ class Person(Struct, weakref=True):
             self.sessions.pop(one, None)
 
     def set_mute(self, entry: Muted | Blocked) -> None:
-        """Mute, unmute, block or unblock another player."""
         other = frozenset({key(entry.other)})
         if isinstance(entry, Muted):
             self.muted = self.muted | other if entry.muted else self.muted - other
@@ -303,5 +302,4 @@ def digest(token: str) -> str:
 
 @lru_cache(1000)  # guests at one address share a digest
 def home_of(address: str) -> str:
-    """Return the digest of an address."""
     return digest(address)

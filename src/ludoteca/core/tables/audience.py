@@ -176,7 +176,7 @@ class Audience:
             listener.tell(told, partial(table.view, mover))
 
     def tell_guided(self, seen_by: Callable[[Seat | None], TableSeen]) -> None:
-        """Send its current view to each listener with a guide, computing it once per seat."""
+        """Send each listener with a guide its current view, computed once per seat."""
         seen: dict[Seat | None, TableSeen] = {}
         for listener, seat in self.seats.items():
             if listener in self.guided:

@@ -22,7 +22,7 @@ from ludoteca.messages import (
 )
 
 KEPT_EVERY = 10_000
-"""Most milliseconds of a turn that a crash may refund to the player."""
+"""Maximum time of a turn, in milliseconds, that a crash may refund to the player."""
 
 
 class Spent(Struct, frozen=True):

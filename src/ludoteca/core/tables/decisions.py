@@ -213,7 +213,7 @@ def _start(table: Table, chance: Chance) -> list[Record]:
 def resize(
     table: Table, name: str, seats: int, chance: Chance, away: Collection[Seat] = ()
 ) -> Decision:
-    """Change the number of seats at the owner's request; if all are taken, start the game."""
+    """Change the number of seats at the owner's request; if all seats are taken, start the game."""
     if reason := _why_not_manage(table, name):
         return refuse(reason)
     taken = sum(holder is not None for holder in table.holders)
@@ -272,7 +272,7 @@ def taker(table: Table) -> Seat | None:
 
 
 def take_back(table: Table, seat: Seat, *, with_bots: bool = True) -> Decision:
-    """Take back this seat's last move and the bots' moves since, if nothing was revealed.
+    """Take back this seat's last move and the bots' moves after it, if nothing was revealed.
 
     A separate record takes back each move, the latest move first. Without `with_bots`, a move
     cannot be taken back once bots have moved.

@@ -59,7 +59,7 @@ class QueuedMoves:
         return None
 
     def drop(self, table: int, seat: Seat) -> bool:
-        """Drop the move of a seat; return whether there was one."""
+        """Drop the move of a seat; return whether there was a move."""
         dropped = self._moves.pop(seat, None) is not None
         if dropped:
             self.tell(table, seat)
@@ -78,7 +78,7 @@ class QueuedMoves:
         return taken
 
     def tell(self, table: int, seat: Seat) -> None:
-        """Notify a seat of its queued move, or that it has none."""
+        """Notify a seat of its queued move, or that no move is queued."""
         self._audience.tell_seat(seat, self.notice(table, seat))
 
     def notice(self, table: int, seat: Seat) -> MoveKept:
@@ -87,7 +87,7 @@ class QueuedMoves:
 
 
 def why_not(table: Table, seat: Seat, move: object) -> Refusal | None:
-    """Return why a move is illegal now, if it is; legality never depends on chance."""
+    """Return why a move is illegal now, if it is; chance does not affect this."""
     judged = decisions.play(table, seat, move, Dice(0))
     return judged if isinstance(judged, Refusal) else None
 
@@ -104,7 +104,7 @@ class Drafts:
         return None if seat is None else self._made.get(seat)
 
     def others(self, seat: Seat | None) -> Iterator[tuple[Seat, object]]:
-        """Yield all other seats that have a draft, with the draft."""
+        """Yield each other seat that has a draft, with the draft."""
         return ((by, draft) for by, draft in self._made.items() if by != seat)
 
     def step(self, table: Table, version: int, seat: Seat, step: object) -> Refusal | None:
@@ -153,7 +153,7 @@ class Drafts:
         seats = [seat for seat in self._made if table.holders[seat] != before.holders[seat]]
         left = [seat for seat in seats if self._made.pop(seat, None) is not None]
         if table.state is not before.state:
-            # Where all seats move at once, the others may still be drafting.
+            # Where all seats move simultaneously, other seats may still be drafting.
             to_move = table.rules.seats_to_move(table.state)
             mover = getattr(record, "seat", None)
             self._made = {s: made for s, made in self._made.items() if s in to_move and s != mover}

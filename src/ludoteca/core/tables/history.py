@@ -83,13 +83,12 @@ class _Line:
             self._states.append((len(self._entries), state))
 
     def take_back(self) -> None:
-        """Remove the last entry."""
         self._entries.pop()
         if self._states[-1][0] > len(self._entries):
             self._states.pop()
 
     def state(self) -> object:
-        """Rebuild the current state from the last saved one."""
+        """Rebuild the current state from the last saved state."""
         since, state = self._states[-1]
         for entry in self._entries[since:]:
             state = reduce(self._apply, events_of(read_later(entry, self._opened)), state)

@@ -365,7 +365,7 @@ class Keeper(TableLog):
         return await self.play(seat, move, request, keep=keep)
 
     async def take_back(self, seat: Seat) -> Refusal | None:
-        """Take the last move back, unless another seat has a draft or cannot show the change."""
+        """Take the last move back, unless another seat has a draft or a client cannot show this."""
         if self._audience.cannot_undo():
             return refuse(ServerReason.NO_TAKING_BACK, UNSEEN)
         if any(self._drafts.others(seat)):

@@ -132,7 +132,7 @@ class TableLog(ABC):
         """Record the time spent in the running turn, so that a restart does not refund it."""
         async with self._lock:
             spent = Spent(self.version, self.watch.milliseconds, self._at())
-            self.watch.kept = spent.milliseconds  # set first: a failed write is not retried yet
+            self.watch.kept = spent.milliseconds  # set first: a failed write is retried later
             left = changes(self.listing, None, spent)
             if self.leads:
                 with suppress(Conflict):  # another node has written, so this time is outdated
@@ -144,7 +144,7 @@ class TableLog(ABC):
 
     async def keep_snapshot(self) -> None:
         """Take a snapshot, so that the table loads quickly."""
-        self._snapshot = self.version  # set first: a failed write is not retried yet
+        self._snapshot = self.version  # set first: a failed write is retried later
         if self.leads:
             await keep_snapshot(self.table, self.version, self._services.journal)
 

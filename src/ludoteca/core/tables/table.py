@@ -147,7 +147,6 @@ class Table(Struct, frozen=True):
 
     @property
     def absence(self) -> AbsenceRule:
-        """The absence rule in force."""
         return rule_in_force(self.opened, self.holders)
 
     @property
@@ -222,7 +221,6 @@ class Table(Struct, frozen=True):
         return self.rules.view(self.state, seat) if self.started else None
 
     def points(self, view: View | None) -> tuple[tuple[Point, ...], ...]:
-        """Return the points of each seat as shown in a view."""
         if view is None:
             return ()
         return tuple(self.rules.points(view, Seat(seat)) for seat in range(len(self.holders)))

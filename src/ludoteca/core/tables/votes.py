@@ -49,7 +49,7 @@ class Votes:
         """Seats that agree to each ballot, with the time of the vote; None stands for a pause."""
 
     async def pause(self, table: Table, version: int, seat: Seat) -> Refusal | None:
-        """Vote for a pause; it begins once all players agree, including absent ones."""
+        """Vote for a pause; it begins once all players agree, including absent players."""
         running = table.in_play and not table.paused
         if running and self._silent(table) and not self._askers(table, seat):
             return refuse(ServerReason.PAUSE_USED)
@@ -58,7 +58,7 @@ class Votes:
         return await self._pass(table, None)
 
     async def vote(self, table: Table, version: int, seat: Seat, what: Ballot) -> Refusal | None:
-        """Vote on how to deal with absent players; passes once all connected players agree."""
+        """Vote on how to treat absent players; all connected players must agree."""
         refusal = self._absences.why_no_vote(table, what)
         if refusal or not self._agree(table, version, seat, what):
             return refusal
@@ -71,7 +71,7 @@ class Votes:
         return False
 
     def _count(self, table: Table, seat: Seat, what: Ballot | None) -> bool:
-        """Count a vote; return whether it passes, and notify listeners if not."""
+        """Count a vote; return whether the ballot passes. If it does not, notify listeners."""
         agreed = self._agreed.setdefault(what, {})
         is_new = seat not in agreed
         agreed.setdefault(seat, self._services.clock())
