@@ -88,7 +88,7 @@ from ludoteca.ops.buckets import Limit
 from ludoteca.ops.turns import Turns, sliced
 
 Answer: TypeAlias = Notice | Refusal | None
-"""None if the client has been answered already."""
+"""None if the client has already been answered."""
 
 
 IN_GAME: TypeAlias = Playing | AskHint
@@ -100,7 +100,7 @@ MOVES_AND_QUESTIONS = (
     *(Enter, Leave, StepOut, LookAround, Recall, AskStatistics, AskFinished, AskSessions),
     AskSeatKept,
 )
-"""Requests that are moves or record nothing; they are accepted while disk space is low."""
+"""Requests that are moves or record nothing. They are accepted even while disk space is low."""
 
 
 class Dispatcher:
@@ -185,7 +185,7 @@ class Dispatcher:
         return not self._outages.is_on
 
     def _count_people(self) -> int:
-        """Return the number of players connected here, without bots."""
+        """Return the number of players connected to this node, excluding bots."""
         return sum(not self.roster.is_program(one.name) for one in self.people.clients())
 
     async def open(self) -> None:
@@ -198,12 +198,12 @@ class Dispatcher:
         await self._replication.begin()
 
     def close(self) -> None:
-        """Send all clients a farewell at once, so that none sees the others leave."""
+        """Send a farewell to all clients before any is removed, so that none sees others leave."""
         for client in self.people.clients():
             client.tell(farewell(ServerReason.CLOSING))
 
     async def save(self) -> None:
-        """Record what is only in memory: time used in running turns, and quotas."""
+        """Record data that is only in memory: time used in running turns, and quotas."""
         try:
             await self.lobby.keep_times()
         except JournalError as error:
@@ -223,7 +223,7 @@ class Dispatcher:
         if isinstance(answer, Refusal):
             self._metrics.refusals.inc(answer.code)
             if answer.code == ServerReason.OUTCOME_UNKNOWN and not client.bot:
-                # The request may have succeeded. Clients that know request ids ask again.
+                # The request may have succeeded. Clients that use request ids retry it.
                 self.disconnect(client, ServerReason.OUTCOME_UNKNOWN, "")
                 answer = None
             else:
@@ -257,7 +257,7 @@ class Dispatcher:
         keeper = self.lobby.ready(number) or await self._find(client, number, code)
         if isinstance(keeper, Refusal):
             return keeper
-        if not client.name:  # the player's new connection has replaced this one meanwhile
+        if not client.name:  # the player's new connection has replaced this one
             return refuse(ServerReason.NOT_IN_YET)
         if not (self._tables.may_know(client, keeper.listing, code) or keeper.has_listener(client)):
             return refuse(ServerReason.NO_SUCH_TABLE)
@@ -277,8 +277,8 @@ class Dispatcher:
     def _charge(self, client: Listener, request: AtTable | JoinTable) -> float:
         """Charge a client for records at a table; return the seconds it has to wait.
 
-        Bots do not wait: their records are charged to the player who was charged last. Small
-        charges are combined, so that this costs little per move.
+        Bots do not wait: their records are charged to the address that was charged last. Small
+        charges are combined, so that charging adds little work per move.
         """
         number = request.table or self.lobby.numbered(getattr(request, "code", ""))
         keeper = self.lobby.loaded(number)
@@ -346,7 +346,7 @@ class Dispatcher:
         if not (request.token or self.limits.allow("logins", client.address)):
             return refuse(ServerReason.TOO_OFTEN)
         person = await self.people.known.look_up(request.name)
-        # A valid token costs nothing; anything else is limited, since it may be a guess.
+        # Logins with a valid token are not limited. Other tokens may be guesses.
         is_valid = person.was_theirs(request.token) or (
             person.session(request.token) and not await self.people.is_free(person)
         )
@@ -362,13 +362,13 @@ class Dispatcher:
         if before is not None:
             before.tell(farewell(ServerReason.TAKEN_OVER))
             self._stop_listening(before)
-            before.name = ""  # refuses further requests of the older connection
+            before.name = ""  # refuses further requests from the older connection
         tables = tuple(self.lobby.seats_of(client.name))
         kept = self.people.is_kept(client.name)
         return Welcome(client.name, token, tables, request.id, kept, recovered)
 
     def _closed_to(self, client: Listener, name: str) -> Refusal | Farewell | None:
-        """Return why logins with this name and address are refused: a ban, a drain, a full disk."""
+        """Return why a login is refused, if it is: because of a ban, a drain or low disk space."""
         if elsewhere := self.availability.turn_away(client):
             return elsewhere
         if refusal := self.moderation.why_not_enter(name, client.address):
@@ -380,7 +380,7 @@ class Dispatcher:
         return refuse(ServerReason.DISK_LOW) if self.availability.disk_low else None
 
     def leave(self, client: Listener) -> None:
-        """Release a closed connection; the player keeps seats and name."""
+        """Release a closed connection; the player keeps their seats and name."""
         self._stop_listening(client)
         self.people.known.leave(client)
 
@@ -399,7 +399,7 @@ class Dispatcher:
     # Operator actions
 
     def disconnect(self, client: Listener, reason: ServerReason, detail: str) -> None:
-        """Disconnect a client for a reason; the player keeps seats and name."""
+        """Disconnect a client for a reason; the player keeps their seats and name."""
         client.tell(farewell(reason, detail=detail or None))
         self.leave(client)
         client.name = ""  # refuses further requests
@@ -409,7 +409,6 @@ class Dispatcher:
         return self._entered.get(client, 0)
 
     def announce(self, text: str, code: str = "") -> None:
-        """Send an announcement to all clients."""
         announced = Announced(without_controls(text), int(self._now() * 1000), code)
         for client in self.people.clients():
             client.tell(announced)
@@ -432,7 +431,7 @@ class Dispatcher:
         await self.availability.watch_disk()
 
     def beat(self) -> None:
-        """Exchange heartbeats with other nodes, if any; call this a few times a second."""
+        """Exchange heartbeats with other nodes, if any; call this several times per second."""
         self.roster.set_draining(draining=self.availability.closes_ports())
         self._replication.tick(cannot_record=self._outages.is_on)
 

@@ -57,7 +57,7 @@ Seen: TypeAlias = (
 async def answer(
     dispatcher: Dispatcher, by: str, request: AnyOperatorRequest
 ) -> Seen | Accepted | Refusal:
-    """Answer a query, or carry out and record an action."""
+    """Answer a query, or execute and record an action."""
     unseated: list[str] = []
     match request:
         case CloseTable() | SeatPlayer() | UnseatPlayer():
@@ -152,7 +152,7 @@ async def _table(dispatcher: Dispatcher, number: int) -> TableState | Refusal:
 async def _at_table(
     dispatcher: Dispatcher, request: CloseTable | SeatPlayer | UnseatPlayer, unseated: list[str]
 ) -> Refusal | None:
-    """Change the seats of a table.
+    """Change the seats at a table.
 
     Players who lose a seat in a running game are disconnected from the table, and their names are
     added to `unseated`. Before the start, the record that frees the seat informs them.

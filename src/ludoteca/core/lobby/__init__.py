@@ -1,4 +1,4 @@
-"""All tables: the ones in memory, the unloaded ones, and the lists that clients see.
+"""All tables, whether or not they are in memory, and the lists that clients see.
 
 - `lobby`: finds, opens, loads and unloads tables
 - `registry`: table numbers, room numbers and names, allocated across nodes

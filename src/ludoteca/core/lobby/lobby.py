@@ -43,7 +43,7 @@ from ludoteca.ops import log
 from ludoteca.ops.turns import sliced
 
 SLICE = 50
-"""Tables processed before other tasks get a turn."""
+"""Number of tables processed before other tasks get a turn."""
 REST = 60.0
 """Seconds without visitors after which a table is unloaded."""
 
@@ -141,7 +141,7 @@ class Lobby:
     async def open(
         self, record: TableOpened, decide: Callable[[Table], Decision]
     ) -> Keeper | Refusal:
-        """Open a table and record its first decision, even if its client disconnects meanwhile."""
+        """Open a table and record its first decision, even if the client disconnects meanwhile."""
         while (keeper := await asyncio.shield(self._open(record, decide))) is None:
             pass  # another node took the number, room or name: choose again
         if isinstance(keeper, Refusal):
@@ -175,13 +175,13 @@ class Lobby:
         return keeper.table.closed
 
     def opened_from(self, number: int, address: str) -> None:
-        """Remember the address that opened a table, as long as it waits for players."""
+        """Remember the address that opened a table, as long as the table waits for players."""
         self._waiting.opened(number, address)
 
     async def _open(
         self, record: TableOpened, decide: Callable[[Table], Decision]
     ) -> Keeper | Refusal | None:
-        """Open a table; return None if its number, room or name may be taken by now."""
+        """Open a table; return None if its number, room or name may no longer be free."""
         await self._openings.learned()
         if record.name and not self._live.free_name(record.name):
             return refuse(ServerReason.TABLE_NAME_IN_USE)
@@ -205,7 +205,7 @@ class Lobby:
         return refusal or keeper
 
     async def _learn(self, since: int | None = None, rest: float = REST) -> set[int]:
-        """Read the live tables opened since then by any node; return their numbers."""
+        """Read the live tables that any node has opened since a time; return their numbers."""
         streams = await self._journal.indexed(LIVE, since=since)
         async for stream in sliced(reversed(streams), SLICE):
             self.heard(number_of(stream), stream.version, stream.note, rest)
@@ -224,7 +224,7 @@ class Lobby:
         if (loading := self._loading.get(number)) is None:
             loading = self._loading[number] = asyncio.ensure_future(self._load(number))
             loading.add_done_callback(lambda _: self._loading.pop(number))
-        # A caller that is cancelled must not cancel the load of the others.
+        # A caller that is cancelled must not cancel the load for other callers.
         return await asyncio.shield(loading)
 
     def ready(self, number: int) -> Keeper | None:
@@ -255,7 +255,7 @@ class Lobby:
         return found
 
     async def _kept(self, number: int, unloaded: UnloadedTable | None) -> UnloadedTable | None:
-        """Return the remembered data of an unloaded table, which other nodes may have changed."""
+        """Return the data of an unloaded table, including changes made by other nodes."""
         stream = await self._journal.find(stream_of(number)) if self._services.bus.shared else None
         listing = read_listing(stream.note) if stream else None
         if listing is None or not listing.live:
@@ -276,7 +276,7 @@ class Lobby:
         await self.seat_bots(keeper)
 
     async def change_player(self, name: str) -> None:
-        """Record at the tables of a released name that its seats changed hands."""
+        """Record that the seats of a released name have changed hands."""
         for number in self.seats_of(name):
             keeper = await self.find(number)
             if not isinstance(keeper, Refusal):
@@ -289,7 +289,7 @@ class Lobby:
 
     def _learn_listing(self, number: int, listing: Listing, version: int) -> None:
         """Store the listing of a keeper, which may have been unloaded meanwhile."""
-        if (keeper := self._opening.get(number)) and keeper.version:  # it is written
+        if (keeper := self._opening.get(number)) and keeper.version:  # the table has been written
             self._keepers[number] = self._opening.pop(number)
             self._unloaded.pop(number)
         before = self._live.get(number)
@@ -335,7 +335,7 @@ class Lobby:
         """Look up which tables are live, since messages about them may have been lost."""
         known = set(self._live)
         for number in known - await self._learn():
-            if stream := await self._journal.find(stream_of(number)):  # it is over
+            if stream := await self._journal.find(stream_of(number)):  # the game has ended
                 self.heard(number, stream.version, stream.note)
 
     # Time
@@ -431,7 +431,7 @@ class Lobby:
 
 
 async def _tried(keeper: Keeper, work: Coroutine[object, None, None]) -> None:
-    """Run the task of one table; if the journal fails, log it and leave the task due."""
+    """Run a task for one table; if the journal fails, log the failure and leave the task due."""
     try:
         await work
     except JournalError as error:
