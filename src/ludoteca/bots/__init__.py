@@ -4,7 +4,7 @@
 - `levels`: playing strengths, and the bots of each game
 - `thinking`: chooses moves, in threads or in worker processes (`workers`, `worker`)
 - `teacher`: hints, judged moves and reviews
-- `machine_code`: compiles modules of plain integers, where numba is installed
+- `machine_code`: compiles modules that use only integers, if numba is installed
 """
 
 from collections.abc import Mapping
