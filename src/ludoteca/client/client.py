@@ -334,7 +334,7 @@ async def connect(  # noqa: PLR0913 - all but two are optional
     tell: Callable[[str], None] = lambda _: None,
     http: aiohttp.ClientSession | None = None,
 ) -> AsyncIterator[Client]:
-    """Log in to a server, such as `http://127.0.0.1:8000`, until the block ends.
+    """Log in to a server such as `http://127.0.0.1:8000`; log out when the block ends.
 
     Programs set `bot` to tell other players that they are bots. With `remember`, the token is
     stored on this machine and used the next time. A lost connection is restored, unless that takes

@@ -145,7 +145,7 @@ class GameRules(Protocol[StateT, MoveT, EventT, ViewT, GuideT_co, OptionsT, Draf
     def guide(self, state: StateT, seat: Seat | None, draft: DraftT | None) -> GuideT_co:
         """Return what a user interface shows beyond the view, as far as `seat` may know it.
 
-        Its `to_do` is "wait" for a seat that may not move and "over" at the end of the game.
+        The guide's `to_do` is "wait" for a seat that may not move, and "over" after the game.
         """
         ...
 
