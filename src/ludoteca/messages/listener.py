@@ -27,7 +27,7 @@ class Listener(Protocol):
         ...
 
     def tell(self, notice: Notice, look: ViewThunk | None = None, /) -> None:
-        """Queue a notice; `look` computes the current view of the table it is about."""
+        """Queue a notice; `look` computes the current view of the table concerned."""
         ...
 
     async def answers(self) -> bool:
@@ -36,7 +36,7 @@ class Listener(Protocol):
 
 
 Desk: TypeAlias = Callable[[Listener, AnyRequest], Awaitable[None]]
-"""Handles a request."""
+"""Handles a client's request."""
 
 
 class AvailableBots(Protocol):
@@ -57,6 +57,6 @@ class AvailableBots(Protocol):
     ) -> Listener:
         """Create a bot of this kind that plays at a table under this name.
 
-        `whose` returns the player for whom it thinks; such players take turns.
+        `whose` returns the player on whose behalf the bot thinks; these players take turns.
         """
         ...

@@ -308,7 +308,7 @@ async def test_closing_server_says_so(streams: bool) -> None:
     await anna.login("anna")
     anna.tell(farewell(ServerReason.CLOSING))
     assert anna.last == server(
-        "The server is closing. Everything is saved, and your seats are kept."
+        "The server is shutting down. Everything is saved, and your seats are kept."
     )
 
 

@@ -104,7 +104,8 @@ class Availability:
         if self.closes_ports():
             return refuse(ServerReason.DRAINING)
         why = await self.readiness.why_not()
-        return refuse(ServerReason.NOT_READY, f"Nothing can be played now: {why}.") if why else None
+        detail = f"No moves can be played right now: {why}."
+        return refuse(ServerReason.NOT_READY, detail) if why else None
 
     def bus_state(self) -> str:
         """Return the state of the bus; empty for a single server."""

@@ -52,7 +52,7 @@ def picture_of(tile: Tile) -> int:
 SIDE = 9
 LONGEST_LINE = 3
 
-# The smallest number of players a cell is used with; a dot is not a cell.
+# The smallest number of players with whom each cell is used; a dot is not a cell.
 LAYOUT = """
     . . . 3 4 . . . .
     . . . 2 2 4 . . .

@@ -32,7 +32,6 @@ def seats_to_move(state: State) -> frozenset[Seat]:
 
 
 def why_not_now(state: State, seat: Seat) -> Reason | None:
-    """Return the reason this seat may not act now, if any."""
     if not 0 <= seat < state.seats:
         return Reason.NO_SUCH_SEAT
     if state.outcome:
@@ -74,7 +73,6 @@ def why_not_take(state: State, seat: Seat, cells: Collection[Cell]) -> Reason | 
 
 
 def why_not(state: State, seat: Seat, move: TakeTiles) -> Reason | None:
-    """Return the first rule that this move would break, if any."""
     if reason := why_not_now(state, seat):
         return reason
     if not move.cells:
@@ -112,7 +110,7 @@ def legal_moves(state: State, seat: Seat) -> Iterator[TakeTiles]:
 
 
 def canonical(state: State, seat: Seat, move: TakeTiles) -> TakeTiles:
-    """Return the move itself: every accepted move is offered."""
+    """Return the move itself: every legal move is offered."""
     return TakeTiles(line_of(move.cells), move.column)
 
 
