@@ -173,13 +173,14 @@ HUES = {
 
 
 def test_rules_name_the_colours_of_the_tiles() -> None:
-    sheet = (files("ludoteca") / "ui" / "web" / "games" / "shelfie" / "tiles.svg").read_text(
+    sheet = (files("ludoteca") / "ui" / "web" / "games" / "shelfie" / "pieces.svg").read_text(
         encoding="utf-8"
     )
     (kinds, named), *_ = tables(rules_of("shelfie"))
     for kind, name in zip(kinds[1:], named[1:], strict=True):
-        row = rf'<g transform="translate\(0 {48 * [*Kind].index(Kind[kind.upper()])}\)">'
-        painted = re.search(rf'{row}\s*<rect [^>]*fill="#(..)(..)(..)"', sheet)
+        painted = re.search(
+            rf'<symbol id="{kind}-1" [^>]*>\s*<rect [^>]*fill="#(..)(..)(..)"', sheet
+        )
         assert painted
         red, green, blue = (int(part, 16) / 255 for part in painted.groups())
         hue, light, _ = rgb_to_hls(red, green, blue)

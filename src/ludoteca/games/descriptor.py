@@ -19,7 +19,9 @@ Part: TypeAlias = str | Callable[[], T]
 """A function that imports a part, or the name of one: "module" or "module:attribute"."""
 Colour: TypeAlias = tuple[int, int, int]
 """Red, green and blue."""
-Squares: TypeAlias = "Callable[[View, Seat], Sequence[Sequence[Colour | None]]]"
+Piece: TypeAlias = str
+"""The name of a symbol in `pieces.svg` in the folder of the game's page."""
+Squares: TypeAlias = "Callable[[View, Seat], Sequence[Sequence[Piece | Colour | None]]]"
 Console: TypeAlias = Callable[..., Awaitable[int]]
 
 
@@ -56,7 +58,7 @@ class Game(NamedTuple):
     colours: Part[Mapping[str, Colour]] = ""
     """Colours of words in drawings of the game."""
     squares: Part[Squares] = ""
-    """A function that returns a seat's pieces as rows of coloured squares, for pictures."""
+    """A function that returns what a seat has as rows of pieces or colours, for pictures."""
     console: Part[Console] = ""
     """A function that runs a client for the game in a terminal."""
     console_by_rmi: bool = False

@@ -14,18 +14,19 @@ from ludoteca.games.renaissance.board import (
     PopeTile,
     track_points,
 )
-from ludoteca.games.renaissance.cards import CARDS, DECKS, LEADERS, CardNumber, Colour, LeaderNumber
+from ludoteca.games.renaissance.cards import (
+    CARDS,
+    DECKS,
+    LEADERS,
+    Card,
+    CardNumber,
+    Colour,
+    LeaderNumber,
+)
 from ludoteca.games.renaissance.resources import Goods, Market
 from ludoteca.games.renaissance.state import Phase, State
 
 RESOURCES_A_POINT = 5
-COLOURS = {
-    Colour.GREEN: (0x94, 0xBB, 0x5E),
-    Colour.BLUE: (0x77, 0xAC, 0xD8),
-    Colour.YELLOW: (0xEA, 0xA6, 0x40),
-    Colour.PURPLE: (0xBF, 0xA3, 0xDA),
-}
-"""Colours of cards in pictures: red, green and blue."""
 
 
 class SeatView(Struct, frozen=True):
@@ -124,13 +125,18 @@ def seat_view(board: Board, *, shown: bool = True, away: bool = False) -> SeatVi
     )
 
 
-def squares(view: View, seat: Seat) -> Sequence[Sequence[tuple[int, int, int] | None]]:
-    """Return the colours of a seat's cards: a column per slot, the newest card on top."""
+def squares(view: View, seat: Seat) -> Sequence[Sequence[str | None]]:
+    """Return a seat's cards as the page names them: a column per slot, the newest card on top."""
     slots = view.seats[seat].slots
     return [
-        [COLOURS[CARDS[slot[level]].colour] if level < len(slot) else None for slot in slots]
+        [name_of(CARDS[slot[level]]) if level < len(slot) else None for slot in slots]
         for level in (2, 1, 0)
     ]
+
+
+def name_of(card: Card) -> str:
+    """Return the name of a card's drawing."""
+    return f"{card.colour}-{card.level}"
 
 
 def board_of(seen: SeatView) -> Board:

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from ludoteca.games.contract import Outcome, Point, Seat
 from ludoteca.games.shelfie import bitshelf
-from ludoteca.games.shelfie.board import COLOURS, SIDE, Board, Tile, kind_of
+from ludoteca.games.shelfie.board import SIDE, Board, Tile, kind_of, picture_of
 from ludoteca.games.shelfie.editions import Edition, RuleSet
 from ludoteca.games.shelfie.goals import (
     COMMON_GOALS,
@@ -154,10 +154,15 @@ def totals(state: State) -> Sequence[int]:
     return [sum(point.amount for point in points(shown, Seat(seat))) for seat in range(state.seats)]
 
 
-def squares(view: View, seat: Seat) -> Sequence[Sequence[tuple[int, int, int] | None]]:
-    """Return the colours of the tiles on a seat's shelf."""
+def squares(view: View, seat: Seat) -> Sequence[Sequence[str | None]]:
+    """Return the tiles on a seat's shelf as the page names them."""
     shelf = view.seats[seat].shelf
-    return [[None if tile is None else COLOURS[kind_of(tile)] for tile in row] for row in shelf]
+    return [[None if tile is None else name_of(tile) for tile in row] for row in shelf]
+
+
+def name_of(tile: Tile) -> str:
+    """Return the name of a tile's drawing."""
+    return f"{kind_of(tile).name.lower()}-{picture_of(tile)}"
 
 
 def group_points(tiles: int) -> int:
