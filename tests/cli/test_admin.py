@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import socket
 import stat
@@ -124,7 +125,11 @@ async def test_an_operator_moderates(running: Running, order: Order) -> None:
         order("unban", "zoe")
         assert order("bans") == "Nobody is banned or muted.\n"
         assert order("release", "Zoe", status=1) == "There is no player with that name."
-    assert order("limits").splitlines()[0].split() == ["limit", "burst", "per", "second"]
+    head, *limits = (re.split("  +", line) for line in order("limits").splitlines())
+    assert head == ["limit", "count/seconds", "unit"]
+    assert ["logins", "300/60", "logins"] in limits
+    assert ["chat", "5000/86400", "KB"] in limits
+    assert ["absent names of an address", "150", "names"] in limits
     assert order("secret").strip() == (running.folder / "operator-secret").read_text().strip()
 
 

@@ -247,8 +247,11 @@ def _bans(sanctions: list[operator.Sanction]) -> str:
 
 
 def _limits(limits: list[operator.LimitInfo]) -> str:
-    rows = [("limit", "burst", "per second")]
-    rows += [(one.limit, f"{one.burst:g}", f"{one.rate:g}") for one in limits]
+    """List the limits as `COUNT/SECONDS`, or COUNT for a number held at once."""
+    rows = [("limit", "count/seconds", "unit")]
+    for one in limits:
+        within = f"/{one.seconds:g}" if one.seconds else ""
+        rows.append((one.limit, f"{one.burst}{within}", one.unit))
     return _table(rows, "There are no limits.")
 
 
