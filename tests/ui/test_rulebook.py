@@ -44,7 +44,7 @@ from ludoteca.games.shelfie.view import END_TOKEN_POINTS
 from ludoteca.messages import MOST_LATE
 from ludoteca.ui import LANGUAGES, rules_of, terminal_rules
 from ludoteca.ui.rulebook import plain_rules
-from tests.pages import DOCS, record_whole
+from tests.pages import DOCS, outdated, record_whole
 from tests.web.texts import texts
 
 Row = Sequence[str]
@@ -92,7 +92,8 @@ def in_words(text: str) -> tuple[int, ...]:
 
 @in_all_texts
 def test_page_in_docs_equals_the_packaged_text(game: str, language: str) -> None:
-    assert page(game, language).read_text(encoding="utf-8") == rules_of(game, language)
+    text = page(game, language).read_text(encoding="utf-8")
+    assert text == rules_of(game, language), outdated(__file__)
 
 
 @in_all_texts

@@ -33,12 +33,14 @@ RECORDS = "records"
 PLAY_ON = "play_on"
 PER_PERSON = ("requests", "tables", "talk")
 """Limits per player; an address has a multiple of each."""
+OF_ADDRESS = " of an address"
 
 
 def _of_address(kind: str) -> str:
-    return f"{kind} of an address"
+    return f"{kind}{OF_ADDRESS}"
 
 
+ABSENT_NAMES = _of_address("absent names")
 REQUESTS_OF_ADDRESS = _of_address("requests")
 WORK = "work"
 WORK_OF_ADDRESS = _of_address("work")
@@ -80,12 +82,20 @@ each login).
 """
 
 
+FEWEST_ABSENT = 50
+ABSENT_PER_PLAYER = 5
+"""Absent names kept for an address, as a multiple of `people_per_address`: a class that leaves
+unfinished games behind can log in under new names for a few lessons."""
+
+
 class Capacity(NamedTuple):
     """Limits on what a server holds at any time."""
 
     tables_per_player: int = 5
     """Listed tables that have not started; twice as many private tables are allowed."""
     tables_per_address: int = 40
+    absent_names_per_address: int = 150
+    """Names without a secret kept for absent players."""
     disk_reserve: int = 0
     """Free bytes on disk below which only moves are accepted."""
 
@@ -94,6 +104,7 @@ def capacity_of(settings: Settings) -> Capacity:
     return Capacity(
         settings.waiting_tables,
         settings.waiting_tables_per_address,
+        max(FEWEST_ABSENT, ABSENT_PER_PLAYER * settings.people_per_address),
         settings.disk_reserve * 2**20,
     )
 
@@ -115,6 +126,35 @@ def limits_of(settings: Settings) -> dict[str, Limit]:
 
 
 LIMITS: Mapping[str, Limit] = limits_of(Settings())
+
+_UNITS: Mapping[str, str] = {
+    "logins": "logins",
+    "pages": "requests",
+    "replays": "requests",
+    CHAT: "KB",
+    TABLE_CHAT: "KB",
+    RECORDS: "KB",
+    "requests": "requests",
+    "tables": "tables",
+    "talk": "messages",
+    "hints": "hints",
+    "keep": "secrets",
+    "moderate": "actions",
+    "mute": "changes",
+    "operator": "attempts",
+    PLAY_ON: "KB",
+    "report": "reports",
+    "secret": "attempts",
+    "guess": "attempts",
+    "pings": "pings",
+    WORK: "ms",
+    "work on pages": "ms",
+}
+
+
+def unit_of(kind: str) -> str:
+    """Return the unit in which a kind of limit is counted."""
+    return _UNITS[kind.removesuffix(OF_ADDRESS)]
 
 
 def _payer(client: Listener) -> str:

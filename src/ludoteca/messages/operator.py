@@ -244,11 +244,17 @@ class Sanction(Struct, frozen=True):
 
 
 class LimitInfo(Struct, frozen=True):
-    """A rate limit: maximum number of tokens, and tokens refilled per second."""
+    """A rate limit: maximum number of tokens, and tokens refilled per second.
+
+    A limit with the rate 0 bounds a number that the server holds at once.
+    """
 
     limit: str
     burst: int
     rate: float
+    unit: str = ""
+    seconds: float = 0
+    """Time in which an empty bucket is refilled; 0 for a number held at once."""
 
 
 class Accepted(Struct, frozen=True):

@@ -112,9 +112,9 @@ _SENTENCES: Mapping[ServerReason, str] = {
     "everyone, lorenzo, deleted player.",
     ServerReason.NAME_IN_USE: "A player with that name is already connected.",
     ServerReason.WRONG_SECRET: "That name is protected by a different secret.",
-    ServerReason.NAME_KEPT: "That name is reserved for an absent player: return from the address "
-    "where you first used it, or choose another name (with a secret, as NAME#SECRET, a name can "
-    "be used from anywhere).",
+    ServerReason.NAME_KEPT: "That name is reserved for an absent player: return with the browser "
+    "or program that used it, or, if it logged in without tokens, from the same address; or choose "
+    "another name (with a secret, as NAME#SECRET, a name can be used from anywhere).",
     ServerReason.TOO_MANY_AWAY: "Too many players from your address are absent from their seats: "
     "return as one of them, or protect your name with a secret.",
     ServerReason.LOOKS_TAKEN: "That name looks too much like another player's.",

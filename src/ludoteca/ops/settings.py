@@ -185,8 +185,9 @@ class Settings(NamedTuple):
         str,
         Row(
             GUESTS,
-            "from where players without token and secret may return to their name (address: only "
-            "the same one; open: anywhere; secret: nowhere)",
+            "where players without a token or secret may reclaim their name (address: only from "
+            "the same address, and not names first used on the page or over its protocol; open: "
+            "anywhere; secret: nowhere)",
         ),
     ] = "address"
     close_empty: Annotated[

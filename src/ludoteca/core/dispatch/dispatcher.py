@@ -126,6 +126,7 @@ class Dispatcher:
         self._now = services.now
         self.bots = services.bots.kinds
         self.limits = Limits(self._clock, limits)
+        self.capacity = capacity
         self._quotas = Quotas(services, self.limits)
         self.moderation = Moderation(services)
         tell_listing = self._overview.tell_listing
@@ -134,7 +135,9 @@ class Dispatcher:
         timed = services._replace(clock=self._outages.clock, settled=self._outages.settled)
         self.lobby = Lobby(timed, absence_policy, self.handle, tell_listing, capacity)
         self._overview.watch(self.lobby)
-        self.people = People(timed, self.lobby, deleted, self._hand_over)
+        self.people = People(
+            timed, self.lobby, deleted, self._hand_over, capacity.absent_names_per_address
+        )
         self.availability = Availability(
             services, self.lobby, self.people, self.moderation, capacity.disk_reserve
         )

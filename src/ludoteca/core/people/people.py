@@ -110,10 +110,11 @@ async def _additions(
 
 KEPT = 600.0
 """Seconds for which a name without a secret is kept after its player has lost the last seat."""
-MOST_AWAY = 50
-"""Maximum number of names without a secret kept for absent players from one address."""
-COUNTED = 200
-"""Number of an address's newest names that are considered for this limit."""
+COUNTED = 4
+"""Newest names from one address that are considered, as a multiple of those kept for absent players.
+
+Names of connected players, and those that are free again, are among them.
+"""
 
 
 class People:
@@ -125,13 +126,19 @@ class People:
         lobby: Lobby,
         deleted: DeletedNames,
         let_go: Callable[[Listener], None],
+        most_away: int,
     ) -> None:
-        """`let_go` disconnects a client whose player has logged in on another node."""
+        """Prepare the players.
+
+        `let_go` disconnects a client whose player has logged in on another node. `most_away` limits
+        the names without a secret that are kept for absent players of one address.
+        """
         self._journal = services.journal
         self._clock = services.clock
         self._lobby = lobby
         self._deleted = deleted
         self._roster = services.roster
+        self._most_away = most_away
         self.known = PeopleCache(services, deleted, self.is_free, let_go)
         self._log = self.known.log
         self._claims = self.known.claims
@@ -361,7 +368,7 @@ class People:
         if not address:
             return False
         away = await self._away(home_of(address))
-        return len(away) >= MOST_AWAY and all(map(self._lobby.seats_of, away))
+        return len(away) >= self._most_away and all(map(self._lobby.seats_of, away))
 
     async def is_seat_kept(self, names: Iterable[str], address: str) -> bool:
         """Return whether one of these players may return to a seat from this address."""
@@ -374,7 +381,7 @@ class People:
 
     async def _away(self, home: str) -> list[str]:
         """Return the keys of names kept for absent players from an address, newest first."""
-        found = await self._log.guests_of(home, COUNTED)
+        found = await self._log.guests_of(home, COUNTED * self._most_away)
         return [one for one in found if not self.is_here(one) and not self.is_past(one)]
 
     async def _is_crowded_out(self, person: Person) -> bool:
@@ -383,7 +390,7 @@ class People:
             return False
         away = await self._away(person.last_home)
         unseated = [one for one in reversed(away) if not self._lobby.seats_of(one)]
-        return key(person.name) in unseated[: max(0, len(away) - MOST_AWAY)]
+        return key(person.name) in unseated[: max(0, len(away) - self._most_away)]
 
     def is_past(self, name: str) -> bool:
         """Return whether a player has had no seat for a while."""
