@@ -70,7 +70,7 @@ class ListOperatorActions(OperatorRequest, frozen=True, tag="list_deeds"):
 
 
 class CloseTable(OperatorAction, frozen=True):
-    """Close a table: before the start all players leave it, a running game is abandoned."""
+    """Close a table. Before the start all players leave it; a running game is abandoned."""
 
     table: int
 
@@ -91,7 +91,7 @@ class UnseatPlayer(OperatorAction, frozen=True):
 
 
 class ReleaseName(OperatorAction, frozen=True):
-    """Release the name of an absent guest, so that they can log in again."""
+    """Release the name and seats of an absent guest to the next login."""
 
     name: NameGiven
 
@@ -103,7 +103,7 @@ class Kick(OperatorAction, frozen=True):
 
 
 class MutePlayer(OperatorAction, frozen=True):
-    """Forbid a player from sending messages, until a time or permanently."""
+    """Stop a player from sending messages, until a time or permanently."""
 
     name: NameGiven
     until: int = 0
