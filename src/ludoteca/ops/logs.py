@@ -18,7 +18,7 @@ from threading import Thread
 from typing import Any, TextIO
 
 MOST_LINES = 10_000
-"""Maximum lines in the queue; further ones are dropped and counted."""
+"""Maximum lines in the queue; further lines are dropped and counted."""
 CLOSING_SECONDS = 2.0
 """Seconds to wait at shutdown for lines still in the queue."""
 HIDDEN = frozenset({"cookie", "password", "secret", "token"})
@@ -46,7 +46,7 @@ class Log:
         self._say(logging.INFO, event, fields)
 
     def warning(self, event: str, /, **fields: object) -> None:
-        """Log something an operator should look at, but not at once."""
+        """Log something an operator should look at, but not urgently."""
         self._say(logging.WARNING, event, fields)
 
     def error(self, event: str, /, **fields: object) -> None:
@@ -87,7 +87,7 @@ class LogFormatter(logging.Formatter):
         return {**head, "node": self._node} if self._node else head
 
     def _fields(self, record: LogRecord) -> dict[str, Any]:
-        """Return the fields of a record; records of other libraries have a message instead."""
+        """Return the fields of a record; records from other libraries have a message instead."""
         fields = getattr(record, "fields", {"message": record.getMessage()})
         shown = {key: "…" if key in HIDDEN else value for key, value in fields.items()}
         if record.exc_info and record.exc_info[0]:
@@ -173,7 +173,7 @@ def writing_logs(  # noqa: PLR0913 - one per setting
     lost: Callable[[], None],
     node: str = "",
 ) -> Iterator[None]:
-    """Write log lines of the server and its libraries within the context, from `level` up."""
+    """Within the context, write log lines of the server and its libraries from `level` up."""
     lines: SimpleQueue[LogRecord] = SimpleQueue()
     handler = Enqueuer(lines, lost)
     writer = Writer(lines, stream)

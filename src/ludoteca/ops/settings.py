@@ -1,6 +1,6 @@
 """Settings of `ludoteca serve`: one row each, for flag, environment variable and file.
 
-Imports only the standard library: `--help` is made from these rows and must start fast.
+Imports only the standard library: `--help` is generated from these rows and must start fast.
 """
 
 from collections.abc import Mapping, Sequence

@@ -55,11 +55,11 @@ class GameInfo(Struct, frozen=True):
     fewest: int
     most: int
     options: Schema
-    """JSON Schema of the options of its tables."""
+    """JSON Schema of the options for its tables."""
     bots: tuple[str, ...]
     page: GamePage
     protocols: dict[str, int | None]
-    """Protocols besides the web's that support it, with their default ports."""
+    """Protocols besides the web's that support the game, with their default ports."""
     taught: bool = False
     """Whether hints and reviews are available."""
 
@@ -249,7 +249,7 @@ async def _web_protocol(_dispatcher: Dispatcher, _: Nothing) -> Schema:
 
 
 def _protocol_of(name: str) -> Callable[[Dispatcher, Nothing], Awaitable[Schema]]:
-    """Return an answer function for the schema of a dialect."""
+    """Return a function that answers with the schema of a protocol."""
 
     async def answer(_dispatcher: Dispatcher, _: Nothing) -> Schema:
         return dialect_schema(name)
@@ -389,7 +389,7 @@ _ROUTES = (
 
 @cache
 def all_routes() -> tuple[Route, ...]:
-    """Return all routes, including those for protocols of extensions."""
+    """Return all routes, including routes for protocols from other packages."""
     protocols = [
         Route(
             f"/api/protocols/{name}",

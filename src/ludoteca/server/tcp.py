@@ -43,7 +43,7 @@ class TcpServer:
         access: Access | None = None,
         quick_acks: bool = False,
     ) -> None:
-        """Set `quick_acks` for clients that write in small segments."""
+        """Set `quick_acks` for clients that write small segments."""
         access = access or Access(Admission())
         self._context = ConnectionContext(name, dispatcher, metrics, set(), access.deadline)
         self._dialect = dialect
@@ -85,7 +85,7 @@ class TcpConnection(StreamConnection, SmallReads):
         self._calls = calls
         self._quick_acks = quick_acks
         self._first: bytes | None = b"" if calls else None
-        """Bytes received so far, as long as they may be the start of RMI."""
+        """Bytes received so far, while they may still be the start of RMI."""
         self._full = False
         self._unread = b""
         """Bytes received that have to wait until other clients are served."""
@@ -133,7 +133,10 @@ class TcpConnection(StreamConnection, SmallReads):
             self._read_on()
 
     def _read_on(self) -> None:
-        """Read the next piece of input once it is paid for, even if it will yield no request."""
+        """Process the next part of the input once the client's work quota allows it.
+
+        This applies even to input that will yield no request.
+        """
         self._reads_later = False
         if self._transport.is_closing() or not self._has_room():
             self._pass_turn()
@@ -149,7 +152,7 @@ class TcpConnection(StreamConnection, SmallReads):
             self._read_piece()
 
     def _read_piece(self) -> None:
-        """Read a piece of input; other clients are served before the next one."""
+        """Process a part of the input; other clients are served before the next part."""
         self._reads_later = False
         if self._transport.is_closing():
             self._pass_turn()
@@ -171,11 +174,11 @@ class TcpConnection(StreamConnection, SmallReads):
             self._pass_turn()
 
     def _pass_turn(self) -> None:
-        """Let another connection of the address log in, if this one had or awaited its turn."""
+        """Let another connection from the address log in, if this one had or awaited its turn."""
         self._context.logins.leave(self)
 
     def _acknowledge(self) -> None:
-        """Acknowledge input at once, not 40 ms later; the system resets the option each time."""
+        """Acknowledge input now, not 40 ms later; the system resets the option each time."""
         if QUICK_ACK is not None:
             raw = self._transport.get_extra_info("socket")
             raw.setsockopt(socket.IPPROTO_TCP, QUICK_ACK, 1)
@@ -192,7 +195,7 @@ class TcpConnection(StreamConnection, SmallReads):
         calls.data_received(data)
 
     async def answers(self) -> bool:
-        """Return whether the client's machine still acknowledges."""
+        """Return whether the client's machine still acknowledges data."""
         return await answers(self._transport)
 
     def pause_writing(self) -> None:
@@ -206,7 +209,6 @@ class TcpConnection(StreamConnection, SmallReads):
         self._update_reading()
 
     def connection_lost(self, _: Exception | None) -> None:
-        """Clean up after either side has closed the connection."""
         self._pass_turn()
         self._closed()
 
