@@ -66,7 +66,7 @@ MIGRATIONS = (
     CREATE TABLE probe (written INTEGER NOT NULL);
     INSERT INTO probe VALUES (0);
     """,
-    # The index. `core` indexes older streams, because only `core` understands their notes.
+    # The index. `core` indexes older streams, because only it understands their notes.
     """
     CREATE TABLE marks (
         label TEXT NOT NULL, rank INTEGER NOT NULL, stream TEXT NOT NULL, value INTEGER NOT NULL,

@@ -18,7 +18,7 @@ from threading import Thread
 from typing import Any, TextIO
 
 MOST_LINES = 10_000
-"""Maximum lines in the queue; further lines are dropped and counted."""
+"""Maximum lines in the queue; further ones are dropped and counted."""
 CLOSING_SECONDS = 2.0
 """Seconds to wait at shutdown for lines still in the queue."""
 HIDDEN = frozenset({"cookie", "password", "secret", "token"})

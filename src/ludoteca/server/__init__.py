@@ -6,7 +6,7 @@
 - `timer_wheel`: one timer for many connections
 - `web`: the WebSocket, the API and the page; `page`: files
 - `sharing`: previews of finished games for shared links; `result_picture`: their pictures
-- `http_clients`: addresses, host names and origins; `http_connection`: reads HTTP in small parts
+- `http_clients`: addresses, host names and origins; `http_connection`: reads HTTP in pieces
 - `api`: the table of routes; `api_routes`: answers over HTTP; `openapi`: schemas of messages
 - `operator_api`, `admin`: the operator, over HTTP and on this machine
 """

@@ -1,4 +1,4 @@
-"""Previews of finished games for shared links: the result as text, and a picture.
+"""Previews of finished games for shared links: the result in words, and a picture.
 
 A game that is not over, or is private and requested without its code, looks like one that does not
 exist.

@@ -85,7 +85,7 @@ class TcpConnection(StreamConnection, SmallReads):
         self._calls = calls
         self._quick_acks = quick_acks
         self._first: bytes | None = b"" if calls else None
-        """Bytes received so far, while they may still be the start of RMI."""
+        """Bytes received so far, as long as they may be the start of RMI."""
         self._full = False
         self._unread = b""
         """Bytes received that have to wait until other clients are served."""
@@ -133,10 +133,7 @@ class TcpConnection(StreamConnection, SmallReads):
             self._read_on()
 
     def _read_on(self) -> None:
-        """Process the next part of the input once the client's work quota allows it.
-
-        This applies even to input that will yield no request.
-        """
+        """Read the next piece of input once it is paid for, even if it will yield no request."""
         self._reads_later = False
         if self._transport.is_closing() or not self._has_room():
             self._pass_turn()
