@@ -164,7 +164,7 @@ class Journal(Protocol):
     async def indexed(
         self, label: str, *, since: int | None = None, most: int | None = None
     ) -> list[Stream]:
-        """Return the streams with this label, by rank and then name, both descending.
+        """Return the streams with this label, sorted by rank, then name, both descending.
 
         Return only ranks of at least `since`, and at most `most` streams.
         """

@@ -17,7 +17,7 @@ Word = TypeVar("Word")
 
 
 class LostError(OSError):
-    """The connection is lost."""
+    """The connection was lost."""
 
 
 class Link(Generic[Word]):

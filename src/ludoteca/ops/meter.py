@@ -20,7 +20,7 @@ DEPOSIT = 0.002
 SLICE = 0.0005
 """Seconds of work for one connection before others have their turn."""
 EXACT = 0.001
-"""Seconds of a step above which its processor time counts."""
+"""Duration in seconds above which a step is measured by the CPU clock."""
 READ_EVERY = 0.005
 """Seconds after which the CPU clock is read again."""
 
@@ -88,7 +88,7 @@ class Meter:
         """Charge for a request and its work; return the seconds until it may be answered.
 
         A client that waits for each answer never pauses. After each slice, a client with a backlog
-        pauses for as long as it has worked, so that a flood takes at most half of the server's time.
+        pauses for as long as its work took, so that a flood takes at most half of the server.
         """
         rest = self._backlog if backlog and self._backlog > SLICE else 0.0
         if rest or not backlog:

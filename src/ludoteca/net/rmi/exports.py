@@ -42,7 +42,7 @@ class Accounting(NamedTuple):
     sent: Callable[[int], None] = lambda _: None
     """Called with the number of bytes of each write."""
     new_meter: Callable[[str, int], Meter] = lambda _address, _port: Meter()
-    """Creates the meter of a connection with an address and port, whichever side opened it."""
+    """Creates the meter for a connection with an address and port, whichever side opened it."""
 
 
 class ThrownError(Exception):
