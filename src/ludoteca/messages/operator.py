@@ -70,7 +70,7 @@ class ListOperatorActions(OperatorRequest, frozen=True, tag="list_deeds"):
 
 
 class CloseTable(OperatorAction, frozen=True):
-    """Close a table. Before the start all players leave it; a running game is abandoned."""
+    """Close a table: before the start, all players leave it; a running game is abandoned."""
 
     table: int
 
@@ -103,7 +103,7 @@ class Kick(OperatorAction, frozen=True):
 
 
 class MutePlayer(OperatorAction, frozen=True):
-    """Stop a player from sending messages, until a time or permanently."""
+    """Prevent a player from sending messages, until a time or permanently."""
 
     name: NameGiven
     until: int = 0
