@@ -81,13 +81,13 @@ class SqliteJournal(Journal):
         self._lock = locked(folder)
         try:
             self.made_private = made_private(folder)
-            """Paths that other users could read until now."""
+            """Paths that other users could access until now."""
             self._writer = opened(folder / FILE)
         except BaseException:
             os.close(self._lock)
             raise
         self._pending: dict[asyncio.AbstractEventLoop, list[_Append]] = {}
-        """Appends of this turn of each event loop, which are queued together."""
+        """Appends of the current iteration of each event loop, which are queued together."""
         self._queue: SimpleQueue[list[_Append] | None] = SimpleQueue()
         self._versions: dict[str, int] = {}
         self._new_ends: dict[str, int] = {}
@@ -178,13 +178,13 @@ class SqliteJournal(Journal):
         ]
 
     async def now(self) -> None:
-        """Return None: this journal has no clock of its own."""
+        """Return None: this journal uses the machine's clock."""
 
     async def probe(self) -> None:
         await self.append_all([])
 
     async def free_bytes(self) -> int | None:
-        """Return the bytes free on the disk and in unused pages of the file."""
+        """Return the free space on the disk and in unused pages of the file, in bytes."""
         ((pages, size),) = await self._ask(
             "SELECT freelist_count, page_size FROM pragma_freelist_count, pragma_page_size", ()
         )
@@ -225,7 +225,7 @@ class SqliteJournal(Journal):
             self._reader.close()
 
     def _write(self) -> None:
-        """Run the writer thread: commit all waiting appends at once, until None is queued."""
+        """Run the writer thread: commit all waiting appends together, until None is queued."""
         while True:
             try:
                 batch = [self._queue.get(timeout=ENDS_EVERY if self._new_ends else None)]

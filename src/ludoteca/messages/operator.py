@@ -91,7 +91,7 @@ class UnseatPlayer(OperatorAction, frozen=True):
 
 
 class ReleaseName(OperatorAction, frozen=True):
-    """Release the name of an absent guest, so that they can log in again."""
+    """Release the name and seats of an absent guest to the next login."""
 
     name: NameGiven
 

@@ -50,7 +50,7 @@ class Log:
         self._say(logging.INFO, event, fields)
 
     def warning(self, event: str, /, **fields: object) -> None:
-        """Log something an operator should look at, but not at once."""
+        """Log something an operator should look at, but not urgently."""
         self._say(logging.WARNING, event, fields)
 
     def error(self, event: str, /, **fields: object) -> None:
@@ -94,7 +94,7 @@ class LogFormatter(logging.Formatter):
         return {**head, "node": self._node} if self._node else head
 
     def _fields(self, record: LogRecord) -> dict[str, Any]:
-        """Return the fields of a record; records of other libraries have a message instead."""
+        """Return the fields of a record; records from other libraries have a message instead."""
         fields = getattr(record, "fields", {"message": record.getMessage()})
         shown = {key: "…" if key in HIDDEN else value for key, value in fields.items()}
         if record.exc_info and record.exc_info[0]:
@@ -185,7 +185,7 @@ def writing_logs(  # noqa: PLR0913 - one per setting
     lost: Callable[[], None],
     node: str = "",
 ) -> Iterator[None]:
-    """Write log lines of the server and its libraries within the context, from `level` up."""
+    """Within the context, write log lines of the server and its libraries from `level` up."""
     lines: SimpleQueue[LogRecord] = SimpleQueue()
     handler = Enqueuer(lines, lost)
     writer = Writer(lines, stream)

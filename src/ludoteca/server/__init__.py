@@ -1,8 +1,8 @@
 """Listening servers and their connections: TCP and the web; RMI is in `server.rmi`.
 
-- `connection`: carries out the acts of a dialect; `tcp`, `websocket`: over sockets
-- `logins`: closes connections without a name when they take too many places, and lets those of one
-  address log in a few at a time
+- `connection`: executes the acts of a dialect; `tcp`, `websocket`: over sockets
+- `logins`: closes connections without a name when they use too many places, and lets connections
+  from one address log in a few at a time
 - `timer_wheel`: one timer for many connections
 - `web`: the WebSocket, the API and the page; `page`: files
 - `sharing`: previews of finished games for shared links; `result_picture`: their pictures, which

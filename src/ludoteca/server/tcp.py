@@ -43,7 +43,7 @@ class TcpServer:
         access: Access | None = None,
         quick_acks: bool = False,
     ) -> None:
-        """Set `quick_acks` for clients that write in small segments."""
+        """Set `quick_acks` for clients that write small segments."""
         access = access or Access(Admission())
         self._context = ConnectionContext(name, dispatcher, metrics, set(), access.deadline)
         self._dialect = dialect
@@ -156,7 +156,7 @@ class TcpConnection(StreamConnection, SmallReads):
             self._read_piece()
 
     def _read_piece(self) -> None:
-        """Read a piece of input; other clients are served before the next one."""
+        """Process a part of the input; other clients are served before the next part."""
         self._reads_later = False
         if self._transport.is_closing():
             self._pass_turn()
@@ -178,11 +178,11 @@ class TcpConnection(StreamConnection, SmallReads):
             self._pass_turn()
 
     def _pass_turn(self) -> None:
-        """Let another connection of the address log in, if this one had or awaited its turn."""
+        """Let another connection from the address log in, if this one had or awaited its turn."""
         self._context.logins.leave(self)
 
     def _acknowledge(self) -> None:
-        """Acknowledge input at once, not 40 ms later; the system resets the option each time."""
+        """Acknowledge input now, not 40 ms later; the system resets the option each time."""
         if QUICK_ACK is not None:
             raw = self._transport.get_extra_info("socket")
             raw.setsockopt(socket.IPPROTO_TCP, QUICK_ACK, 1)
@@ -199,7 +199,7 @@ class TcpConnection(StreamConnection, SmallReads):
         rmi.data_received(data)
 
     async def answers(self) -> bool:
-        """Return whether the client's machine still acknowledges."""
+        """Return whether the client's machine still acknowledges data."""
         return await answers(self._transport)
 
     def pause_writing(self) -> None:
@@ -213,7 +213,6 @@ class TcpConnection(StreamConnection, SmallReads):
         self._update_reading()
 
     def connection_lost(self, _: Exception | None) -> None:
-        """Clean up after either side has closed the connection."""
         self._pass_turn()
         self._closed()
 

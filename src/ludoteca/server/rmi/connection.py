@@ -27,7 +27,7 @@ LANES = 16
 
 
 class RmiConnection(Connection):
-    """An RMI client. Calls to it are queued: each waits for the previous one to return."""
+    """An RMI client. Calls to the client are queued: each waits for the previous one to return."""
 
     _dialect: Dialect[RemoteCall]
 
@@ -117,7 +117,7 @@ class RmiConnection(Connection):
     # Calls to the client
 
     async def set_callback(self, stub: Ref | None) -> None:
-        """Use this object for callbacks; when it disappears, the connection is closed."""
+        """Use this object for callbacks; close the connection when the object disappears."""
         if stub is None:
             raise ThrownError(SERVER, "There is nobody to be called back.")
         known = self._callback
@@ -158,7 +158,7 @@ class RmiConnection(Connection):
                     self._spawn(self._send_queue())
 
     def _pause(self, pause: Delay) -> None:
-        """Start a pause after all calls before it have returned."""
+        """Start a pause after all earlier calls have returned."""
         if self._sending:
             self._queue.append(pause)
         else:
@@ -189,7 +189,7 @@ class RmiConnection(Connection):
         self._sending = False
 
     async def invoke(self, act: Invoke) -> None:
-        """Call the client; close the connection if that is impossible."""
+        """Call the client; close the connection if the call is impossible."""
         assert self._callback is not None
         value = None
         try:
@@ -240,7 +240,7 @@ class RmiConnection(Connection):
             self.abort()
 
     def abort(self) -> None:
-        """Close at once: answer open calls with false and withdraw the client's objects."""
+        """Close immediately: answer open calls with false and withdraw the client's objects."""
         if self._lost:
             return
         self._closed()
@@ -287,7 +287,7 @@ class RmiServer:
     async def connect_back(
         self, dialect: Dialect[RemoteCall], origin: CallOrigin, stub: Ref | None
     ) -> RmiConnection:
-        """Return a connection with a callback object; refuse it if the object cannot be called."""
+        """Return a connection with a callback object; fail if the object cannot be called."""
         connection = self.connect(dialect, origin)
         try:
             await connection.set_callback(stub)
