@@ -111,7 +111,7 @@ async def _additions(
 KEPT = 600.0
 """Seconds for which a name without a secret is kept after its player has lost the last seat."""
 COUNTED = 4
-"""Newest names from one address that are considered, as a multiple of those kept for absent players.
+"""An address's newest names that are considered, as a multiple of those kept for absent players.
 
 Names of connected players, and those that are free again, are among them.
 """
