@@ -176,9 +176,9 @@ class _LastMove(NamedTuple):
 
 
 _last_move = [_LastMove(BLANK, TilesTaken(Seat(0), (), 0), BLANK)]
-"""A cache of one entry. `play` needs the state after a move, and so does the caller that applies the move next.
+"""A cache of one entry: `play` needs the state after a move, and its caller applies the same move.
 
-Computing it once saves 18,000 instructions per move.
+It saves 18,000 instructions per move.
 """
 
 
