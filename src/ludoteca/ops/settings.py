@@ -185,7 +185,7 @@ class Settings(NamedTuple):
         str,
         Row(
             GUESTS,
-            "from where players without token and secret may return to their name (address: only "
+            "where players without a token or secret may reclaim their name from (address: only "
             "the same one; open: anywhere; secret: nowhere)",
         ),
     ] = "address"
