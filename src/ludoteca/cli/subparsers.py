@@ -1,4 +1,4 @@
-"""Command lines of the commands with many arguments, imported when one of them is used."""
+"""Arguments of the commands with many arguments, imported when one of these commands is used."""
 
 import argparse
 import os
