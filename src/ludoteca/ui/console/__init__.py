@@ -1,6 +1,6 @@
 """The console: a line-based client that speaks only the published protocols.
 
-Importing it is enough to ask the first question; a game and its protocol are imported later.
+Importing this package suffices for the first question; games and protocols are imported later.
 """
 
 from ludoteca.ui.console.user import (

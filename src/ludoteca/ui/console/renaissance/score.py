@@ -1,4 +1,4 @@
-"""`ludoteca score renaissance`: the points of a board, by source."""
+"""`ludoteca score renaissance`: the points of boards, by source."""
 
 import argparse
 
@@ -21,7 +21,6 @@ class BoardScore(Struct, frozen=True):
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
-    """Add the command-line arguments."""
     parser.description = (
         "Show the points of boards by source. A board is a list of its non-empty parts, separated "
         "by semicolons: leaders, hand, cards by slot, depots, box, faith, tiles."
@@ -34,7 +33,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 
 def score(arguments: argparse.Namespace) -> str:
-    """Score the boards on the command line, in words or as JSON."""
+    """Score the boards on the command line; return text or JSON."""
     boards = read_positions(arguments.boards, renaissance.read_board)
     if arguments.json:
         return msgspec.json.encode([_score(board) for board in boards]).decode()

@@ -1,4 +1,4 @@
-"""The texts of the console in this game; the server's own are in `protocols/commands/texts`."""
+"""The console's texts for this game; the server's are in `protocols/commands/texts`."""
 
 from collections.abc import Mapping
 
@@ -174,4 +174,4 @@ EXPLAINED: Mapping[str, str] = {
     texts.STORED_ALREADY: "this resource is already in another depot",
     texts.TOO_MANY: "there is not enough room",
 }
-"""Explanations of some of the server's texts."""
+"""Explanations of some of the server's texts, by text."""

@@ -1,4 +1,4 @@
-"""`ludoteca score shelfie`: the points of a bookshelf, by goal."""
+"""`ludoteca score shelfie`: the points of shelves, by goal."""
 
 import argparse
 from collections.abc import Iterable
@@ -22,7 +22,7 @@ class GroupScore(Struct, frozen=True):
 
 
 class PersonalScore(Struct, frozen=True):
-    """Points of the shelf for one personal goal card."""
+    """Points of a shelf for one personal goal card."""
 
     card: int
     matches: int
@@ -40,7 +40,6 @@ class ShelfScore(Struct, frozen=True):
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
-    """Add the command-line arguments."""
     parser.description = (
         "Show the points of shelves by goal. A shelf is six rows of five characters from the "
         "top, separated by slashes: C, B, G, F, T, P or a dot."
@@ -71,7 +70,7 @@ def _card(text: str) -> int:
 
 
 def score(arguments: argparse.Namespace) -> str:
-    """Score the shelves on the command line, in words or as JSON."""
+    """Score the shelves on the command line; return text or JSON."""
     squares = Squares(arguments.squares) if arguments.squares else UNSET
     rules = rule_set(Edition(arguments.edition), squares)
     grids = read_positions(arguments.shelves, shelfie.read_grid)

@@ -68,9 +68,9 @@ from ludoteca.ui.fullscreen.spans import (
 CELL, GAP = 19, 1
 """Width of a card, and the gap between cards."""
 NARROW = 80
-"""With fewer columns, cards stand in pairs and the faith track is left out."""
+"""With fewer columns, cards are drawn in pairs and the faith track is omitted."""
 NAME = 12
-"""Maximum letters of a name on the faith track."""
+"""Maximum length of a name on the faith track."""
 LEGEND = "co coin, st stone, se servant, sh shield, fa faith, wh white: nothing"
 SIGNS = f"""# Signs of Masters of Renaissance
 {LEGEND}
@@ -108,7 +108,7 @@ def draw(sight: Sight, actions: Actions, width: int, height: int) -> Block:
 
 
 def _grid(sight: Sight, actions: Actions, wide: int) -> Block:
-    """Draw the cards on offer, `wide` side by side; `*` can be bought."""
+    """Draw the cards on offer, `wide` side by side; `*` marks cards that can be bought."""
     colours, lines = list(renaissance.Colour), list[Line]()
     for first in range(0, len(colours), wide):
         some = colours[first : first + wide]
@@ -179,7 +179,7 @@ def _push(sight: Sight, actions: Actions, way: renaissance.Way, index: int) -> S
 
 
 def _other(sight: Sight, seat: int, width: int) -> Iterator[Line]:
-    """Draw the board of another player, in two lines if there is room."""
+    """Draw another player's board, in two lines if they are wide enough."""
     seen: renaissance.SeatView = sight.view.seats[seat]
     style = BOLD if seat in sight.to_move else ""
     depots: list[Span] = []
@@ -202,7 +202,7 @@ def _other(sight: Sight, seat: int, width: int) -> Iterator[Line]:
 
 
 def _track(sight: Sight, width: int) -> Block:
-    """Draw the faith track: points by space, vatican report sections and all positions."""
+    """Draw the faith track: points by space, Vatican report sections and all positions."""
     spaces = range(LAST_SPACE + 1)
     scoring = [space for space in spaces if track_points(space) > track_points(space - 1)]
     sections = {space: "·" for first, last, _ in SECTIONS for space in range(first, last)}
@@ -240,7 +240,7 @@ _TO_DO = {
 
 
 def tasks(sight: Sight, actions: Actions, width: int) -> Block:
-    """Draw what is expected of the user, and the choices for it."""
+    """Draw the user's current task and its choices."""
     guide: Guide = sight.guide
     last = wrapped("This is the last round.", width, WARN) if sight.view.last_round else []
     draft = sight.drafts.get(sight.seat) if sight.seat is not None else None
@@ -281,7 +281,7 @@ def _choices(guide: Guide, actions: Actions) -> Iterator[list[Span]]:
 
 
 def _placing(sight: Sight, guide: Guide, actions: Actions) -> Iterator[list[Span]]:
-    """Yield each resource with the depots that take it, as a unit that does not break."""
+    """Yield each resource with the depots that take it, as spans that stay on one line."""
     alone = len(sight.view.seats) == 1
     price = "Lorenzo's cross moves 1 space" if alone else "the others gain 1 faith"
     for resource, depots in guide.places.items():
@@ -306,7 +306,7 @@ def _place(guide: Guide, actions: Actions, resource: Resource, depot: int) -> Sp
 
 
 def _arranging(guide: Guide, actions: Actions) -> Iterator[Span]:
-    """Yield the choices that swap and move resources between depots."""
+    """Yield the choices for swapping depots and moving resources between them."""
     for one, other in guide.swaps:
         text = f"swap {one + 1} {other + 1}"
         says = f"Swap depots {one + 1} and {other + 1}"
@@ -372,5 +372,5 @@ def _payment(bill: Bill, draft: Draft, guide: Guide, actions: Actions) -> Iterat
 
 
 def _one(pay: Pay) -> Pay:
-    """Return the payment of a single resource."""
+    """Return the payment with one resource instead of all of them."""
     return Pay(pay.resource, pay.depot)
