@@ -145,7 +145,7 @@ async def test_mouse_picks_drops_scrolls_and_opens_help(web: WebClients) -> None
         terminal.click("(4)")
         await terminal.shows("into column 4.", "bruno's turn")
         terminal.click("[? help]")
-        await terminal.shows("Arrow keys go to what can be chosen")
+        await terminal.shows("Use the arrow keys to move between choices")
         terminal.click("[b back]")
         await terminal.hides("Arrow keys go to")
         terminal.click("[r rules]")
@@ -225,7 +225,7 @@ async def test_selection_stays_while_another_pane_is_read(web: WebClients) -> No
 @pytest.mark.parametrize(
     ("game", "signs"),
     [
-        ("shelfie", ("(C)  can be picked", "C*   a tile on your shelf that lies where")),
+        ("shelfie", ("(C)  can be picked", "C*   a tile on your shelf where")),
         ("renaissance", ("se servant, sh shield", "2any ", "41 11p 7sh ", "pope ?2 +2 -2")),
     ],
 )
@@ -238,7 +238,7 @@ async def test_help_explains_the_symbols_of_the_game(
         terminal.press("p")
         await terminal.shows("table 1  Your turn")
         terminal.press("?")
-        await terminal.shows(*signs, "Arrow keys go to what can be chosen")
+        await terminal.shows(*signs, "Use the arrow keys to move between choices")
 
 
 async def test_help_lists_the_keys_of_the_current_screen(web: WebClients) -> None:
@@ -263,7 +263,7 @@ async def test_keys_work_if_the_key_bar_is_truncated(web: WebClients) -> None:
         for leader in (51, 55):
             await terminal.shows(f" Return leader {leader}")
             terminal.press("enter")
-        await terminal.shows("Your turn", "[u undo] [p pause] [r rules] [? help] [t] [q]")
+        await terminal.shows("Your turn", "[u undo] [p pause] [r rules] [? help]")
         terminal.resize(20, 20)
         await terminal.hides("[q]")
         terminal.press("q")
@@ -465,7 +465,7 @@ async def test_port_of_another_protocol_is_reported() -> None:
         port = server.sockets[0].getsockname()[1]
         async with console(port=port, server="127.0.0.1") as seated:
             with pytest.raises(
-                UnreachableError, match=r"is not the page; give its port \(`--port`"
+                UnreachableError, match=r"is not the Ludoteca web page; give its port \(`--port`"
             ):
                 await seated.ended()
 
