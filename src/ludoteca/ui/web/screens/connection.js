@@ -1,4 +1,4 @@
-/** The bar above everything that reports a lost or closed connection. */
+/** The bar at the top that reports a lost or closed connection. */
 
 import { h } from "../dom.js";
 import { connect } from "../server.js";

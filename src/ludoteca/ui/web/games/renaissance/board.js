@@ -1,4 +1,4 @@
-/** The board of a seat: warehouse, strongbox, card slots and leaders; large, or small for the others. */
+/** A seat's board: warehouse, strongbox, card slots and leaders; other players' boards are small. */
 
 import { h } from "../../dom.js";
 import { t } from "../../words.js";
@@ -88,6 +88,6 @@ export function otherBoard({ view, table }, seat) {
         seen.hand.map((one, i) => h("div.one", { key: `hand ${i}` }, leaderShown(one))))));
 }
 
-/** Return the list without an item, or with it if it was missing.
+/** Return the list without an item, or with the item if it was missing.
  * @param {number[]} all @param {number} one */
 export const toggled = (all, one) => (all.includes(one) ? all.filter((other) => other !== one) : [...all, one]);

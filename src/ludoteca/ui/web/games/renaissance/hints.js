@@ -1,4 +1,4 @@
-/** Moves and their reasons in words. */
+/** Descriptions of moves and their reasons. */
 
 import { byTag } from "../../tags.js";
 import { alsoSay, list, t } from "../../words.js";
@@ -32,7 +32,7 @@ const NEEDS = {
   end_turn: () => ({}),
 };
 
-/** Describe the productions that run: slots by number, the basic one with its output, leaders.
+/** Describe the productions that run: slots by number, basic production and leaders with their output.
  * @param {Produce} move */
 const powers = ({ slots = [], basic = null, leaders = [] }) => [
   ...slots.map((slot) => t("ren.hint.slot", { number: slot + 1 })),

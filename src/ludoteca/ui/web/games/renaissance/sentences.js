@@ -1,4 +1,4 @@
-/** Events and tasks in words. */
+/** Descriptions of events and tasks. */
 
 import { byTag } from "../../tags.js";
 import { list, t } from "../../words.js";
@@ -63,7 +63,7 @@ function whoDid(event, table) {
   return "seats" in event && Array.isArray(event.seats) ? whoAll(table, event.seats) : "";
 }
 
-/** Return the name of the text: some events have two.
+/** Return the name of the text for an event; some events have several.
  * @param {Event} event */
 function textOf(event) {
   if (event.event === "table_laid" && event.seats === 1) return "ren.event.table_laid_alone";
@@ -85,7 +85,7 @@ export function expected(table) {
   return t(`ren.expected.others_${view.phase}`, { name: who(table, view.turn) });
 }
 
-/** Return whether a move could be saved for later now: only the first of a turn can.
+/** Return whether a move could be saved for later now: only the first move of a turn can be saved.
  * @param {Table} table */
 export const keeps = ({ guide }) => guide?.to_do === "act";
 

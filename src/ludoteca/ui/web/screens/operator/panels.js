@@ -1,4 +1,4 @@
-/** The answers to an operator as tables with actions for each row. */
+/** The operator's lists as tables, with actions for each row. */
 
 import { h } from "../../dom.js";
 import { gameTitle } from "../../games/games.js";
@@ -91,7 +91,7 @@ function deeds(given) {
   }));
 }
 
-/** Describe the target of an action: a player, an address, a seat, a table or a message, and its end.
+/** Describe the target of an action: a player, an address, a seat, a table or a message, and the end of a ban or mute.
  * @param {Listings["deeds"][number]["did"]} did */
 function target(did) {
   /** @type {{ do: string, name?: string, address?: string, table?: number, seat?: number, text?: string, until?: number }} */
