@@ -224,7 +224,7 @@ def test_score_shows_a_shelf_goal_by_goal(capsys: pytest.CaptureFixture[str]) ->
     assert "P P . . .\nP P P P .\n" in text
     assert "Adjacent tiles: 21 points" in text
     assert "In all, without tokens: 25 points" in text
-    assert [line.split()[0] for line in text.splitlines() if line.endswith(" met")] == [
+    assert [line.split()[0] for line in text.splitlines() if line.endswith(" completed")] == [
         "3", "4", "7", "9",
     ]  # fmt: skip
 

@@ -55,7 +55,7 @@ def test_play_ends_politely_with_the_input(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     text = play_with(monkeypatch, capsys, "d2 e2 > 1\n")
-    assert text.count("\n  Bice took") == 2
+    assert text.count("\n  Bice put") == 2
     assert text.endswith("You left the game.\n")
 
 
@@ -85,7 +85,7 @@ def test_play_seats_the_bot_that_is_asked_for(
     assert against["uniform"] != against["greedy"]
     assert "You play against Bice (random)." in against["uniform"]
     assert "You             Bice  " in against["uniform"]
-    assert "\n  Bice took " in against["uniform"]
+    assert "\n  Bice put " in against["uniform"]
     for name in ("greedy", "smart"):
         assert against["greedy"] == play_with(
             monkeypatch, capsys, "d2 e2 > 1\n", "shelfie", "--against", name
@@ -102,7 +102,7 @@ def test_play_speaks_to_the_player(
     typed = f"{leaders}{bonus}{tiles}"
     text = play_with(monkeypatch, capsys, typed, game, "--players", "3")
     assert "seat" not in text.casefold()
-    assert re.search(r"^  You (took|gave) ", text, re.MULTILINE)
+    assert re.search(r"^  You (put|returned) ", text, re.MULTILINE)
     assert ": your move." in text
 
 
@@ -143,7 +143,7 @@ def test_the_readme_shows_what_play_and_replay_show(
     page = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
     sample = page.partition("against bots:\n\n```\n")[2].partition("\nYour move: ")[0]
     shown = play_with(monkeypatch, capsys, "quit\n").splitlines()
-    assert "Bice took" in sample
+    assert "Bice put" in sample
     assert [line for line in sample.splitlines() if line not in shown] == []
     assert WAYS in page
 

@@ -48,7 +48,7 @@ def describe(event: Event) -> str:
             title = COMMON_GOALS[goal].title
             return f"{seat_name(seat)} completed common goal {goal}, {title}: {points} points."
         case ShelfFilled(seat):
-            filled = f"{seat_name(seat)} was the first to fill their shelf: 1 point."
+            filled = f"{seat_name(seat)} was the first to fill a shelf: 1 point."
             return f"{filled} This is the last round."
         case TurnSkipped() | TurnPassed() | SeatsLeft() | SeatReturned():
             return describe_seating(event)

@@ -95,7 +95,7 @@ class WrongPortError(UnreachableError):
 
 
 class GivenUpError(Exception):
-    """The server could not be reached again."""
+    """The attempts to reconnect have failed."""
 
 
 class OvertakenError(Exception):

@@ -38,7 +38,7 @@ class Choice(NamedTuple):
     leads: tuple[str, ...] = ()
     """Names of choices to focus next: the first one that is then offered."""
     minor: bool = False
-    """Discards something or is seldom wanted: focused automatically only without an alternative."""
+    """Discards something or is seldom wanted: focused automatically only if no others are left."""
     final: str = ""
     """Text of the confirmation dialog, for actions that cannot be undone."""
 
