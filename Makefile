@@ -7,6 +7,7 @@ READY := $(VENV)/.ready
 # Used if the machine has no suitable Node.
 NODE := build/node
 NODE_READY := node_modules/.ready
+PEERS_READY := bench/peers/node_modules/.ready
 with_node = PATH="$(CURDIR)/$(NODE)/bin:$$PATH"
 # One process more than cores: tests often wait for browsers, terminals and clocks.
 PARALLEL = -n $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) --dist worksteal
@@ -21,7 +22,7 @@ have = command -v $(1) >/dev/null || [ "$$(id -u)" != 0 ] || ! command -v apt-ge
 } >/dev/null 2>&1 || echo "$(3)" >&2
 
 .DEFAULT_GOAL := help
-.PHONY: help play test tests check lint types machine chromium jdk programs valgrind format prove bench arena screenshots lock clean
+.PHONY: help play test tests check lint types machine chromium jdk programs valgrind peers format prove bench arena screenshots lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -49,7 +50,7 @@ types: $(READY) $(NODE_READY)
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-cache
 	@$(with_node) node_modules/.bin/tsc
-	@$(with_node) node_modules/.bin/eslint src/ludoteca/ui/web
+	@$(with_node) node_modules/.bin/eslint src/ludoteca/ui/web bench/peers
 
 machine: # install all programs that the tests need, one at a time: package managers cannot run in parallel
 	@MAKEFLAGS= $(MAKE) --no-print-directory chromium jdk programs
@@ -77,10 +78,14 @@ prove: $(READY) chromium jdk programs ## run the long tests, with twenty times t
 valgrind: # install Valgrind, which counts instructions
 	@$(call have,valgrind,valgrind,Valgrind cannot be installed: instructions are not counted.)
 
-bench: $(READY) chromium jdk valgrind ## measure speed relative to floors measured in the same run
+peers: # install boardgame.io and Colyseus, to measure them as well
+	@$(MAKE) --no-print-directory $(PEERS_READY) >/dev/null 2>&1 || true  # bench/peers.py says that they are missing
+
+bench: $(READY) chromium jdk valgrind peers ## measure speed relative to floors measured in the same run
 	@$(BIN)/python bench/playouts.py
 	@$(BIN)/python bench/search.py
 	@$(BIN)/python bench/server.py
+	@$(BIN)/python bench/peers.py
 	@$(BIN)/python bench/bots.py
 	@$(BIN)/python bench/lists.py
 	@$(BIN)/python bench/million.py
@@ -99,20 +104,21 @@ arena: $(READY) ## measure the strength of the bots for docs/bots.md (ARENA_GAME
 screenshots: $(READY) chromium ## retake the pictures in docs/pictures (ONLY="welcome tour": only those)
 	@$(BIN)/python -m tests.web.screenshots $(ONLY)
 
-lock: $(NODE_READY) ## update all locked dependencies to their newest versions
+lock: $(NODE_READY) $(PEERS_READY) ## update all locked dependencies to their newest versions
 	@$(PYTHON) -m venv build/lock && build/lock/bin/pip install --quiet uv
 	@build/lock/bin/uv pip compile --quiet --upgrade --no-strip-extras --generate-hashes --universal --python-version 3.11 \
 		--no-emit-index-url --custom-compile-command 'make lock' \
 		--extra all --extra gym --extra servers --group dev pyproject.toml --output-file requirements.txt
 	@build/lock/bin/uv pip compile --quiet --upgrade --no-strip-extras --generate-hashes --universal --python-version 3.11 \
 		--no-emit-index-url --custom-compile-command 'make lock' --constraint requirements.txt \
-		--extra bots --extra cluster --extra speed pyproject.toml --output-file deploy/requirements.txt
+		--extra bots --extra cluster --extra pictures --extra speed pyproject.toml --output-file deploy/requirements.txt
 	@build/lock/bin/uv pip compile --quiet --upgrade --generate-hashes --universal --python-version 3.11 \
 		--no-emit-index-url --custom-compile-command 'make lock' --group node --output-file requirements-node.txt
 	@$(with_node) npm update --package-lock-only
+	@cd bench/peers && $(with_node) npm update --package-lock-only
 
 clean: ## remove all generated files
-	@rm -rf $(VENV) build dist node_modules htmlcov .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	@rm -rf $(VENV) build dist node_modules bench/peers/node_modules htmlcov .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(READY): requirements.txt pyproject.toml
@@ -130,12 +136,19 @@ $(READY): requirements.txt pyproject.toml
 	fi
 	@touch $@
 
-# Use the machine's Node; if it is missing or too old, install one from a Python package.
-$(NODE_READY): package.json package-lock.json requirements-node.txt
-	@echo "Setting up node_modules …"
-	@$(with_node) npm ci --silent 2>/dev/null || { \
+# $(call npm_ci,FOLDER): install the locked packages. Use the machine's Node; if it is missing or too old, install one from a Python
+# package.
+npm_ci = cd $(1) && $(with_node) npm ci --silent 2>/dev/null || { cd "$(CURDIR)" && \
 		"$(PYTHON)" -m venv $(NODE) && \
 		$(NODE)/bin/pip install --quiet --require-hashes --requirement requirements-node.txt && \
-		$(with_node) npm ci --silent ; \
+		cd $(1) && $(with_node) npm ci --silent ; \
 	}
+
+$(NODE_READY): package.json package-lock.json requirements-node.txt
+	@echo "Setting up node_modules …"
+	@$(call npm_ci,.)
+	@touch $@
+
+$(PEERS_READY): bench/peers/package.json bench/peers/package-lock.json requirements-node.txt
+	@$(call npm_ci,bench/peers)
 	@touch $@

@@ -69,7 +69,7 @@ async def crowded(tables: int) -> AsyncIterator[dict[str, int]]:
     servers: dict[str, WebServer | TcpServer] = {"web": WebServer(dispatcher, metrics)}
     for name, row in DIALECTS.items():
         served, calls = load(row.serve)(given, str), Endpoint().server_connection
-        servers[name] = TcpServer(name, served.new_dialect, dispatcher, metrics, calls=calls)
+        servers[name] = TcpServer(name, served.new_dialect, dispatcher, metrics, calls)
     yield {name: await server.open(HOST, 0) for name, server in servers.items()}
     for server in servers.values():
         await server.close()

@@ -26,6 +26,7 @@ class Kind(NamedTuple):
 
     name: str
     words: tuple[str, ...]
+    program: str = sys.executable
 
 
 FLOOR = Kind("floor: relay", (RELAY, "{port}", "relay", "600", "none"))
@@ -76,7 +77,7 @@ def running(kind: Kind, folder: str | None = None) -> Iterator[Server]:
             yield server
         return
     port = free_port()
-    command = [sys.executable, *(word.format(port=port, folder=folder) for word in kind.words)]
+    command = [kind.program, *(word.format(port=port, folder=folder) for word in kind.words)]
     start = time.perf_counter()
     with (
         tempfile.TemporaryFile("w+", encoding="utf-8") as complaints,

@@ -14,7 +14,7 @@ from report import table
 SAMPLE, SEED, HOUR = 600, 17, 3600.0
 ONE_CLUSTER = (10_000, 100_000, 1_000_000)
 PER_CLUSTER, MOST = 1_000_000, 100_000_000
-TOLD = ("at once", "once a second")
+TOLD = ("immediately", "once a second")
 SHARE = 0.5
 """Share of its core that a node may use, to leave room for the players of a failed node."""
 POSTGRES_CORES, NATS_CORES = 32, 8
@@ -36,17 +36,17 @@ class Cost(NamedTuple):
 
 
 SECONDS, BYTES = "µs", "bytes"
-MOVE = Cost("a move at its node, without its commit", 200, SECONDS, "server.py --only flat")
-COMMIT = Cost("a commit, at the node", 600, SECONDS, "costs.py")
+MOVE = Cost("a move on its node, without its commit", 200, SECONDS, "server.py --only flat")
+COMMIT = Cost("a commit, on the node", 600, SECONDS, "costs.py")
 DRAFT = Cost("a step of a half-made move", 150, SECONDS, "server.py --only lockstep")
-LOGIN = Cost("a log-in", 500, SECONDS, "costs.py")
+LOGIN = Cost("a login", 500, SECONDS, "costs.py")
 IDLE = Cost("a silent connection, each second", 10, SECONDS, "estimated, with heartbeats")
-LISTED = Cost("telling one player of one change of a list", 20, SECONDS, "lists.py --only web")
-FOLLOW = Cost("telling what happened at another node", 120, SECONDS, "estimated; a move 240")
-HEAR = Cost("a message to all nodes, at each of them", 20, SECONDS, "estimated; nats-py alone 5")
-PG_COMMIT = Cost("a commit, at PostgreSQL", 750, SECONDS, "costs.py")
-PG_APPEND = Cost("an append in it, at PostgreSQL", 14, SECONDS, "costs.py")
-PASS = Cost("a message passed on, at NATS", 4, SECONDS, "costs.py")
+LISTED = Cost("sending one list change to one player", 20, SECONDS, "lists.py --only web")
+FOLLOW = Cost("sending an event of another node", 120, SECONDS, "estimated; a move 240")
+HEAR = Cost("a message to all nodes, on each of them", 20, SECONDS, "estimated; nats-py alone 5")
+PG_COMMIT = Cost("a commit, in PostgreSQL", 750, SECONDS, "costs.py")
+PG_APPEND = Cost("an append in a commit, in PostgreSQL", 14, SECONDS, "costs.py")
+PASS = Cost("a message passed on, in NATS", 4, SECONDS, "costs.py")
 PROCESS = Cost("a node with nobody connected", 55 * MEGA, BYTES, "costs.py")
 CONNECTION = Cost("a connection", 30_000, BYTES, "costs.py")
 TABLE = Cost("a table in memory", 14_000, BYTES, "server.py --only memory")
@@ -54,7 +54,7 @@ LISTING = Cost("a live table in the list of each node", 2_000, BYTES, "estimated
 ROSTER = Cost("a player in the roster of each node", 200, BYTES, "estimated")
 ENTRY = Cost("an entry in PostgreSQL, with its index", 325, BYTES, "costs.py")
 WAL = Cost("an append in the log of PostgreSQL", 500, BYTES, "costs.py")
-SUBSCRIPTION = Cost("a subscription, at NATS", 500, BYTES, "costs.py")
+SUBSCRIPTION = Cost("a subscription, in NATS", 500, BYTES, "costs.py")
 COSTS = (
     *(MOVE, COMMIT, DRAFT, LOGIN, IDLE, LISTED, FOLLOW, HEAR, PG_COMMIT, PG_APPEND, PASS),
     *(PROCESS, CONNECTION, TABLE, LISTING, ROSTER, ENTRY, WAL, SUBSCRIPTION),
@@ -98,7 +98,7 @@ def grouped(appends: float) -> float:
 
 
 def load(people: float, rates: Rates, *, at_once: bool) -> Load:
-    """Return the needs of this many people, with list changes sent at once or once a second."""
+    """Return the needs of this many people, with list changes sent immediately or once a second."""
     changes = people * (rates.changes + 2 * rates.logins)
     lists = people * rates.looking * (changes if at_once else 1) * LISTED.value * MICRO
     play = people * MICRO * (
@@ -171,11 +171,11 @@ def show_people(rates: Rates) -> None:
         ("steps of half-made moves", rates.drafts),
         ("chat messages", rates.talk),
         ("changes of the lists", rates.changes),
-        ("log-ins", rates.logins),
+        ("logins", rates.logins),
         ("games that end", rates.games),
         ("appends to the journal", rates.appends),
         ("messages of the bus about tables, published", rates.told_tables),
-        ("the same, delivered to other nodes", rates.deliveries),
+        ("the same messages, delivered to other nodes", rates.deliveries),
         ("messages of the bus to all nodes", rates.told_all),
     ]
     table(("1,000 people, each second", ""), [(n, f"{v * KILO:,.2f}") for n, v in rows])
@@ -202,7 +202,7 @@ def show_groups(_: Rates) -> None:
         rows.append(
             (f"{appends:,}", f"{found:.0f}", f"{grouped(appends):.0f}", f"{appends / found:.1f}")
         )
-    table(("appends/s at a node", "commits/s", "by formula", "in a commit"), rows)
+    table(("appends/s on a node", "commits/s", "by formula", "per commit"), rows)
 
 
 def show_nodes(rates: Rates) -> None:
@@ -212,7 +212,7 @@ def show_nodes(rates: Rates) -> None:
         for told in TOLD:
             need = load(people, rates, at_once=told == TOLD[0])
             rows.append((f"{people:,}", told, *cells(need)))
-    table(("people", "lists told", "nodes", "play", "lists", "to all", "memory"), rows)
+    table(("people", "list changes", "nodes", "play", "lists", "to all", "memory"), rows)
 
 
 def show_postgres(rates: Rates) -> None:
@@ -274,16 +274,16 @@ def show_ends(rates: Rates) -> None:
         return load(people, rates, at_once=True).lists
 
     ends: Sequence[tuple[str, Callable[[float], bool]]] = [
-        ("lists told at once: as many cores as play", lambda p: lists(p) <= need(p).play),
-        ("openings: half of what one stream takes", lambda p: p * rates.games <= MOST_OPENED),
-        ("roster and tables fill 2 GB at each node", lambda p: need(p).memory <= ROOM),
+        ("lists sent immediately: as many cores as play", lambda p: lists(p) <= need(p).play),
+        ("openings: half the capacity of one stream", lambda p: p * rates.games <= MOST_OPENED),
+        ("roster and tables fill 2 GB on each node", lambda p: need(p).memory <= ROOM),
         ("messages to all: half of a node", lambda p: need(p).hear <= SHARE / 2),
         (f"PostgreSQL: {POSTGRES_CORES} cores", lambda p: need(p).postgres <= POSTGRES_CORES),
         (f"NATS: {NATS_CORES} cores", lambda p: need(p).nats <= NATS_CORES),
         ("no number of nodes is enough", lambda p: need(p).nodes < inf),
     ]
     found = sorted((end(is_enough), name) for name, is_enough in ends)
-    table(("what ends", "people"), [(name, about(people)) for people, name in found])
+    table(("limit", "people"), [(name, about(people)) for people, name in found])
 
 
 def about(number: float) -> str:

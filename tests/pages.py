@@ -4,7 +4,8 @@ import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-DOCS = Path(__file__).parents[1] / "docs"
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
 
 
 def record(page: Path, parts: Mapping[str, Callable[[], str]]) -> None:
@@ -22,6 +23,11 @@ def written(page: Path, part: str) -> str:
     """Return the text of a part of a page."""
     text = page.read_text(encoding="utf-8")
     return text.partition(f"<!-- {part} -->\n")[2].partition(f"\n<!-- /{part} -->")[0]
+
+
+def outdated(test: str) -> str:
+    """Return the command that records the parts that a test file compares."""
+    return f"out of date: RECORD=1 .venv/bin/pytest {Path(test).relative_to(ROOT)}"
 
 
 def record_whole(page: Path, text: str) -> None:

@@ -3,14 +3,21 @@
 import asyncio
 import os
 import re
+import shlex
 import shutil
+import stat
 import subprocess
 from pathlib import Path
 
 from ludoteca.cli import main
+from ludoteca.cli.catalogue.dialects import add_our_dialects
 from ludoteca.cli.cluster.postgres_server import find_binaries
+from ludoteca.cli.parser import parser
+from ludoteca.cli.serve.ports import wanted_ports
 from ludoteca.journal import IndexEntry, Journal, SqliteJournal
 from ludoteca.journal.postgres import PostgresJournal
+from ludoteca.ops import read_settings
+from ludoteca.protocols.dialects import dialect_settings
 from tests.conftest import without
 from tests.pages import DOCS
 from tests.postgres import fresh_database
@@ -22,9 +29,9 @@ TABLES = 20
 MORE = 200
 
 
-def documented(program: str) -> str:
-    """The line of the pages that runs a program."""
-    (line,) = re.findall(rf"^{program} .*$", PAGES, re.MULTILINE)
+def documented(beginning: str) -> str:
+    """The line of the pages that begins with these words."""
+    (line,) = re.findall(rf"^{re.escape(beginning)} .*$", PAGES, re.MULTILINE)
     return str(line)
 
 
@@ -69,16 +76,25 @@ async def test_a_file_is_backed_up_while_a_server_writes(tmp_path: Path) -> None
         without("There is no sqlite3 command.")
     journal = SqliteJournal(tmp_path / "data")
     await fill(journal)
-    (tmp_path / "backup").mkdir()
-    command = documented("sqlite3").replace("/srv/ludoteca", str(tmp_path / "data"))
+    command = documented("(umask 077;").replace("/srv/ludoteca", str(tmp_path / "data"))
     command = command.replace("/backup", str(tmp_path / "backup"))
     await asyncio.gather(append_on(journal), run(command))
     await journal.close()
+    assert stat.S_IMODE((tmp_path / "backup").stat().st_mode) == 0o700
+    assert stat.S_IMODE((tmp_path / "backup" / "journal.sqlite").stat().st_mode) == 0o600
     assert await asyncio.to_thread(main, ["journal", "check", str(tmp_path / "backup")]) == 0
     restored = SqliteJournal(tmp_path / "backup")
     assert await holds_everything(restored)
     await restored.append("table/000000001", 2, [b"more"])
     await restored.close()
+
+
+def test_a_trial_of_a_backup_opens_no_port_but_that_of_the_page() -> None:
+    _, *words = shlex.split(documented("ludoteca serve --data /tmp/trial"))
+    add_our_dialects()
+    settings = read_settings(vars(parser().parse_args(words)), {}, dialect_settings())
+    assert wanted_ports(settings) == {"web": 8001}
+    assert settings.host == "127.0.0.1"
 
 
 async def test_a_database_is_backed_up_while_nodes_write(tmp_path: Path) -> None:

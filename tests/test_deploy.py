@@ -340,7 +340,8 @@ def test_the_image_is_made_of_what_is_tested() -> None:
         assert hashes == tested[pin]
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = project["optional-dependencies"]
-    wanted = [*project["dependencies"], *extras["bots"], *extras["cluster"], *extras["speed"]]
+    parts = ("bots", "cluster", "pictures", "speed")
+    wanted = [*project["dependencies"], *(each for part in parts for each in extras[part])]
     assert {re.split("[><=]", each)[0] for each in wanted} <= {
         pin.split("==")[0] for pin in shipped
     }

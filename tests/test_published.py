@@ -39,6 +39,7 @@ from ludoteca.server.api import all_routes
 from ludoteca.server.operator_api import OPERATOR_PATHS
 from ludoteca.ui import console
 
+RECORDING = "RECORD=1 .venv/bin/pytest tests/test_published.py"
 STORED = Path(__file__).with_name("published.txt")
 SOURCES = Path(parser.__file__).parents[1]
 
@@ -161,8 +162,10 @@ def stored() -> set[str]:
 
 
 def test_published_names_still_exist() -> None:
-    assert not stored() - words()
+    lost = sorted(stored() - words())
+    assert not lost, f"published names never change or disappear: {lost}"
 
 
 def test_new_names_are_listed() -> None:
-    assert not words() - stored()
+    missing = sorted(words() - stored())
+    assert not missing, f"record new names: {RECORDING} ({missing})"

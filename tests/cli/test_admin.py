@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import socket
 import stat
@@ -113,19 +114,42 @@ async def test_an_operator_moderates(running: Running, order: Order) -> None:
         assert "Carla: a" in report
         order("kick", "Carla")
         assert (await carla.hear("farewell"))["code"] == "house/kicked"
-        order("ban", "10.1.2.3/24", "--for", "7d")
-        order("ban", "10.9.8.7", "--name")
-        order("ban", "Zoe")
+        banned = order("ban", "10.1.2.3/24", "--for", "7d")
+        assert banned.startswith("The addresses 10.1.2.3/24 are banned until 20")
+        said = order("ban", "10.9.8.7", "--name")
+        assert said == "The name 10.9.8.7 is banned permanently.\n"
+        assert order("ban", "Zoe") == "The name Zoe is banned permanently.\n"
+        until = re.search(r"10\.1\.2\.3/24 +(\S+ \S+)", order("bans"))
+        assert until
+        assert banned == f"The addresses 10.1.2.3/24 are banned until {until[1]}.\n"
+        assert f"until={until[1]}" in order("log")
         whom = [one["did"].get("name") or one["did"]["address"] for one in order.json("bans")]
         assert sorted(whom) == ["10.1.2.3/24", "10.9.8.7", "Zoe"]
         assert "permanent" in order("bans")
-        order("unban", "10.1.2.0/24")
+        lifted = order("unban", "10.1.2.0/24")
+        assert lifted == "The addresses 10.1.2.0/24 are no longer banned.\n"
         order("unban", "10.9.8.7", "--name")
-        order("unban", "zoe")
+        assert order("unban", "zoe") == "The name zoe is no longer banned.\n"
         assert order("bans") == "Nobody is banned or muted.\n"
         assert order("release", "Zoe", status=1) == "There is no player with that name."
-    assert order("limits").splitlines()[0].split() == ["limit", "burst", "per", "second"]
+    head, *limits = (re.split("  +", line) for line in order("limits").splitlines())
+    assert head == ["limit", "count/seconds", "unit"]
+    assert ["logins", "300/60", "logins"] in limits
+    assert ["chat", "5000/86400", "KB"] in limits
+    assert ["absent names of an address", "150", "names"] in limits
     assert order("secret").strip() == (running.folder / "operator-secret").read_text().strip()
+
+
+@pytest.mark.parametrize("target", ["192.0.2", "10.0.0.0/33", "2001:db8::g", "300.1.1.1", "a/b"])
+@pytest.mark.parametrize("word", ["ban", "unban"])
+def test_mistyped_address_is_not_banned_as_a_name(
+    word: str, target: str, running: Running, order: Order, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(("admin", *running.where, word, target)) == 2
+    assert capsys.readouterr().err == (
+        f"ludoteca admin: {target} is not an address or a range (use --name for a name like that)\n"
+    )
+    assert order("bans") == "Nobody is banned or muted.\n"
 
 
 def test_invalid_arguments_are_reported_in_one_sentence(order: Order) -> None:

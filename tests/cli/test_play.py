@@ -30,7 +30,7 @@ def test_play_answers_everything_that_is_typed(
     assert "list some legal moves" in text
     assert "room, shelves, goals: draw a part of the table" in text
     assert "(185 moves in all)" in text
-    assert "A move is its tiles and a column" in text
+    assert "Write a move as its tiles and a column" in text
     assert "not used with this number of players" in text
     assert text.count("Your goal 12") == 2
     assert text.endswith("You left the game.\n")

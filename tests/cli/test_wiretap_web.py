@@ -6,7 +6,7 @@ import zlib
 import aiohttp
 import pytest
 
-from ludoteca.cli.wiretap.web import web_ends
+from ludoteca.cli.wiretap.web import web_sides
 from ludoteca.protocols import UnreadableError
 from tests.cli.taps import tapped
 from tests.server.websockets import Client, open_web, web_clients
@@ -55,7 +55,7 @@ def packed(text: bytes) -> bytes:
 
 @pytest.mark.parametrize("size", [1, 7, 1000])
 def test_frames_are_read_however_they_are_cut(size: int) -> None:
-    ends = web_ends()
+    sides = web_sides()
     long = "ü" * 200
     masked = bytes(byte ^ (1, 2, 3, 4)[i % 4] for i, byte in enumerate(b'{"do":1}'))
     client = b"\x81\x88\x01\x02\x03\x04" + masked + b"\x8a\x80\0\0\0\0"
@@ -64,7 +64,7 @@ def test_frames_are_read_however_they_are_cut(size: int) -> None:
 
     def heard(end: int, data: bytes) -> list[str]:
         parts = [data[at : at + size] for at in range(0, len(data), size)]
-        return [repr(word) for part in parts for word in ends[end].feed(part)]
+        return [repr(word) for part in parts for word in sides[end].feed(part)]
 
     assert heard(0, REQUEST) == ["GET /ws HTTP/1.1"]
     assert heard(1, SWITCH) == ["HTTP/1.1 101 Switching Protocols"]
@@ -73,21 +73,21 @@ def test_frames_are_read_however_they_are_cut(size: int) -> None:
 
 
 def test_each_message_may_be_compressed_separately() -> None:
-    ends = web_ends()
-    list(ends.server.feed(REQUEST))
-    list(ends.client.feed(DEFLATE))
+    sides = web_sides()
+    list(sides.server.feed(REQUEST))
+    list(sides.client.feed(DEFLATE))
     for text in (b"hello", b"hello again"):
         data = packed(text)
-        assert [*ends.client.feed(bytes((0xC1, len(data))) + data)] == [text.decode()]
+        assert [*sides.client.feed(bytes((0xC1, len(data))) + data)] == [text.decode()]
 
 
 def test_bodies_are_counted_and_not_shown() -> None:
-    ends = web_ends()
-    list(ends.server.feed(b"GET / HTTP/1.1\r\n\r\nHEAD / HTTP/1.1\r\n\r\nGET /a HTTP/1.1\r\n\r\n"))
+    sides = web_sides()
+    list(sides.server.feed(b"GET / HTTP/1.1\r\n\r\nHEAD / HTTP/1.1\r\n\r\nGET /a HTTP/1.1\r\n\r\n"))
     chunks = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n"
     head = b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n"
-    heard = [str(word) for word in ends.client.feed(chunks + head + head + b"hello")]
+    heard = [str(word) for word in sides.client.feed(chunks + head + head + b"hello")]
     assert heard == ["HTTP/1.1 200 OK", "HTTP/1.1 200 OK, 5 bytes", "HTTP/1.1 200 OK, 5 bytes"]
-    (error,) = web_ends().server.feed(b"x" * 70_000)
+    (error,) = web_sides().server.feed(b"x" * 70_000)
     assert isinstance(error, UnreadableError)
     assert error.fatal

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ludoteca.bots import Bots, Strategy
-from ludoteca.core import Dispatcher, Services
+from ludoteca.core import Capacity, Dispatcher, Services
 from ludoteca.core.tables.keeper import Keeper
 from ludoteca.games import Dice
 from ludoteca.journal import Journal, MemoryJournal
@@ -19,10 +19,15 @@ class NodeServer(LocalServer):
     """One of several nodes."""
 
     def __init__(
-        self, bus: HubBus, clock: Clock, journal: Journal, minds: Mapping[str, Strategy] | None
+        self,
+        bus: HubBus,
+        clock: Clock,
+        journal: Journal,
+        minds: Mapping[str, Strategy] | None,
+        capacity: Capacity = Capacity(),  # noqa: B008 - a value
     ) -> None:
         self.bus, self._shared_clock = bus, clock
-        super().__init__(journal, minds)
+        super().__init__(journal, minds, capacity=capacity)
         self.kind = WebClient
 
     def _dispatcher(self) -> Dispatcher:
@@ -31,7 +36,7 @@ class NodeServer(LocalServer):
         supplies = Services(
             self.journal, dice, self.clock.wall, bots, Metrics(), self.clock, bus=self.bus
         )
-        return Dispatcher(supplies, self.absence_policy, self.guests)
+        return Dispatcher(supplies, self.absence_policy, self.guests, capacity=self._capacity)
 
     def keeper(self, number: int = 1) -> Keeper:
         keeper = self.dispatcher.lobby.loaded(number)
@@ -47,13 +52,16 @@ class Nodes:
         count: int = 2,
         minds: Mapping[str, Strategy] | None = None,
         journal: Journal | None = None,
+        capacity: Capacity = Capacity(),  # noqa: B008 - a value
     ) -> None:
+        self._capacity = capacity
         self.hub, self.clock, self.journal = Hub(), Clock(), journal or MemoryJournal()
         self._strategies = minds
         self.all = [self.add(name) for name in "abcdef"[:count]]
 
     def add(self, name: str) -> NodeServer:
-        return NodeServer(self.hub.bus(name), self.clock, self.journal, self._strategies)
+        bus = self.hub.bus(name)
+        return NodeServer(bus, self.clock, self.journal, self._strategies, self._capacity)
 
     async def open(self) -> "Nodes":
         for node in self.all:

@@ -428,7 +428,7 @@ class AnyEvening(RuleBasedStateMachine):
             for number, notice in kept.items():
                 keeper = self.keepers().get(number)
                 if notice.move is not None and keeper and keeper.has_listener(client):
-                    assert keeper.kept.notice(number, notice.seat) == notice
+                    assert keeper.queued_moves.notice(number, notice.seat) == notice
                     assert keeper.away
 
     @invariant()

@@ -2,12 +2,12 @@
 
 import pytest
 
-from ludoteca.core.rate_limits import LIMITS, Limits, limits_of
+from ludoteca.core.rate_limits import LIMITS, Limits, capacity_of, limits_of, unit_of
 from ludoteca.journal import MemoryJournal, Stream
-from ludoteca.messages import Enter, Refused
+from ludoteca.messages import Enter, OpenTable, Refused, Welcome
 from ludoteca.ops import Settings
 from ludoteca.ops.buckets import Limit
-from tests.core.local import Clock, LocalServer, client_of
+from tests.core.local import Clock, LocalClient, LocalServer, client_of
 
 CLASS = 30
 """The number of players behind one address who never meet a limit of the address."""
@@ -24,6 +24,26 @@ def test_a_class_behind_one_address_never_meets_the_limits_of_it() -> None:
         assert limits.allow_person(kind, client_of("another", "10.0.0.2"))
     assert LIMITS["logins"].most >= 5 * CLASS
     assert LIMITS["replays"].most >= 5 * CLASS
+
+
+@pytest.mark.parametrize(("people", "names"), [(1, 50), (30, 150), (100, 500)])
+def test_absent_names_of_an_address_grow_with_the_people_behind_it(people: int, names: int) -> None:
+    settings = Settings(people_per_address=people)
+    assert capacity_of(settings).absent_names_per_address == names
+
+
+async def test_a_class_that_leaves_unfinished_games_can_log_in_under_new_names() -> None:
+    server = LocalServer()
+    for number in range(2 * CLASS):
+        pupil = await server.enter(f"Pupil {number}")
+        await pupil.ask(OpenTable(game="shelfie", seats=2, private=True))
+        server.dispatcher.leave(pupil)
+    newcomer = LocalClient(server.dispatcher)
+    assert isinstance(await newcomer.ask(Enter(name="One more")), Welcome)
+
+
+def test_every_limit_has_a_unit() -> None:
+    assert all(map(unit_of, LIMITS))
 
 
 @pytest.mark.parametrize("kind", ["hints", "report", "moderate", "mute"])

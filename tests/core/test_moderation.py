@@ -208,7 +208,14 @@ async def test_an_operator_sees_who_is_where(server: LocalServer) -> None:
     assert state.away == ()
     assert len(state.to_move) == 1
     assert await refused(server, ShowTable(table=9)) == "house/no_such_table"
-    assert {limit.limit for limit in await did(server, ListLimits())} >= {"talk", "report"}
+    limits = {limit.limit: limit for limit in await did(server, ListLimits())}
+    assert (limits["talk"].unit, limits["report"].burst, limits["report"].seconds) == (
+        "messages",
+        5,
+        500,
+    )
+    absent = limits["absent names of an address"]
+    assert (absent.burst, absent.unit, absent.rate) == (150, "names", 0)
 
 
 # Tables

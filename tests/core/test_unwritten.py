@@ -76,7 +76,7 @@ async def test_players_are_not_told_where_the_database_is_and_that_nothing_is_su
         assert "10.1.2.3" not in refused.detail
     ready = await server.dispatcher.availability.why_not_ready()
     assert ready
-    assert ready.detail == "Nothing can be played now: the database does not answer."
+    assert ready.detail == "No moves can be played right now: the database does not answer."
 
 
 async def test_a_name_stays_its_players_if_its_release_cannot_be_written() -> None:

@@ -38,7 +38,7 @@ def test_it_is_played_from_the_command_line(folder: Path) -> None:
     assert "Four in a Row. You play against Bice (smart)." in played.stdout
     assert ". . . . . . .\n1 2 3 4 5 6 7\n" in played.stdout
     assert "  7\n  (7 moves in all)\n" in played.stdout
-    assert "That is no move of this game." in played.stdout
+    assert "That is not a move of this game." in played.stdout
     assert "That move is not possible now." in played.stdout
     assert "You dropped: column 4." in played.stdout
     assert "The game is over. You won." in played.stdout

@@ -5,6 +5,7 @@ To write them again:
     RECORD=1 .venv/bin/pytest tests/ops/test_operations_page.py
 """
 
+import re
 from collections.abc import Callable, Iterable
 from typing import get_args
 
@@ -14,9 +15,10 @@ import pytest
 from ludoteca.messages.operator import AnyOperatorRequest
 from ludoteca.ops import SETTINGS, Metrics
 from ludoteca.protocols.dialects import dialect_settings
-from tests.pages import DOCS, record, written
+from tests.pages import DOCS, ROOT, outdated, record, written
 
 PAGE = DOCS / "operations.md"
+PUBLISHED = ROOT / "tests" / "published.txt"
 
 
 def table(head: str, rows: Iterable[str]) -> str:
@@ -66,4 +68,13 @@ def recorded() -> None:
 
 @pytest.mark.parametrize("part", PARTS)
 def test_the_page_says_what_is_true(part: str) -> None:
-    assert written(PAGE, part) == PARTS[part]()
+    assert written(PAGE, part) == PARTS[part](), outdated(__file__)
+
+
+def test_every_log_event_is_described() -> None:
+    events = re.findall(r"^log (.*)$", PUBLISHED.read_text(encoding="utf-8"), re.MULTILINE)
+    section = PAGE.read_text(encoding="utf-8").partition("\n## Log events\n")[2]
+    first_cells = " ".join(re.findall(r"^\| (.*?) \|", section, re.MULTILINE))
+    missing = [event for event in events if f"`{event}`" not in first_cells]
+    assert events
+    assert not missing, f"add rows to *Log events* in docs/operations.md: {missing}"

@@ -1,11 +1,11 @@
-"""Every dialect by its name, read at both ends."""
+"""Every dialect by its name, decoded on both sides."""
 
 import pytest
 
 from ludoteca.games import load
 from ludoteca.protocols import UnreadableError
 from ludoteca.protocols.dialects import DIALECTS
-from ludoteca.protocols.encodings import ends_of
+from ludoteca.protocols.encodings import sides_of
 
 
 @pytest.mark.parametrize(
@@ -22,18 +22,18 @@ from ludoteca.protocols.encodings import ends_of
     ],
 )
 def test_both_ends_read_what_the_other_says(name: str, client: bytes, server: bytes) -> None:
-    ends = ends_of(load(DIALECTS[name].encodings))
-    for end, data in ((ends.server, client), (ends.client, server)):
+    sides = sides_of(load(DIALECTS[name].encodings))
+    for end, data in ((sides.server, client), (sides.client, server)):
         (word,) = end.feed(data)
         assert not isinstance(word, UnreadableError)
         assert end.write(word) == data
 
 
 def test_encoding_is_known_once_the_client_has_begun() -> None:
-    ends = ends_of(load(DIALECTS["pipes"].encodings))
-    (word,) = ends.client.feed(b"x")
+    sides = sides_of(load(DIALECTS["pipes"].encodings))
+    (word,) = sides.client.feed(b"x")
     assert isinstance(word, UnreadableError)
     with pytest.raises(UnreadableError):
-        ends.server.write(word)
-    list(ends.server.feed(b"\x00"))
-    assert list(ends.client.feed(b"\x00\x04ping"))
+        sides.server.write(word)
+    list(sides.server.feed(b"\x00"))
+    assert list(sides.client.feed(b"\x00\x04ping"))

@@ -6,7 +6,7 @@ import pytest
 
 from ludoteca.messages import Notice, ViewThunk
 from ludoteca.protocols import Conversation, ConversationAct, Send, SendBytes, UnreadableError
-from ludoteca.protocols.encodings import Encoding, OpeningDialect, ends_of
+from ludoteca.protocols.encodings import Encoding, OpeningDialect, sides_of
 from ludoteca.protocols.framing import FrameCodec, LineCodec, LineCutter, Overflow
 
 
@@ -63,15 +63,15 @@ def test_nothing_is_said_before_the_first_byte() -> None:
 
 @pytest.mark.parametrize("encoding", ENCODINGS, ids=lambda one: one.name)
 def test_wiretap_learns_the_encoding_from_the_client(encoding: Encoding) -> None:
-    ends = ends_of(ENCODINGS)
-    (unknown,) = ends.client.feed(b"early")
+    sides = sides_of(ENCODINGS)
+    (unknown,) = sides.client.feed(b"early")
     assert isinstance(unknown, UnreadableError)
     with pytest.raises(UnreadableError):
-        ends.client.write("early")
-    assert [*ends.server.feed(encoding.client().write("hello"))] == ["hello"]
-    assert [*ends.client.feed(encoding.server().write("welcome"))] == ["welcome"]
+        sides.client.write("early")
+    assert [*sides.server.feed(encoding.client().write("hello"))] == ["hello"]
+    assert [*sides.client.feed(encoding.server().write("welcome"))] == ["welcome"]
 
 
 def test_a_single_encoding_needs_no_first_byte() -> None:
-    ends = ends_of(ENCODINGS[1:])
-    assert [*ends.client.feed(b"early\n")] == ["early"]
+    sides = sides_of(ENCODINGS[1:])
+    assert [*sides.client.feed(b"early\n")] == ["early"]

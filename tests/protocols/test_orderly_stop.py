@@ -20,7 +20,7 @@ from tests.protocols.updates.programs import Program as UpdatesProgram
 from tests.ui.console.servers import RunningServer, server
 
 HOST = "127.0.0.1"
-KEPT = "The server is closing. Everything is saved, and your seats are kept."
+KEPT = "The server is shutting down. Everything is saved, and your seats are kept."
 
 
 async def pipes_client(opened: RunningServer) -> PipesClient:

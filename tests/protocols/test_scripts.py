@@ -80,7 +80,7 @@ def test_words_of_the_client_that_wait_are_told_as_backlog() -> None:
     assert [*runner.run(saying("two"), answers=True)] == [Backlog(1)]
     assert [*runner.run(saying("three"), answers=True)] == [Backlog(2)]
     assert [*runner.run(saying("news"))] == []
-    assert runner.waiting == 2
+    assert runner.messages_waiting == 2
     assert [*runner.answer(Done(asked.id))][1:] == [
         Send("two"),
         Send("three"),

@@ -87,7 +87,9 @@ async def story(port: int, fill: Switch) -> None:
             assert refused["code"] == "house/not_written"
         answer = await ready(503)
         assert answer["code"] == "http/not_ready"
-        assert answer["detail"].startswith("Nothing can be played now: the journal cannot be")
+        assert answer["detail"].startswith(
+            "No moves can be played right now: the journal cannot be"
+        )
         assert (await asked(f"{address}/health")).status == 200
         fill(False)
         assert (await ready(200))["status"] == "ok"

@@ -110,20 +110,33 @@ def test_a_new_certificate_is_used_after_a_hangup_and_a_bad_one_is_not(secured: 
     [
         ("--tls-cert here.pem", "TLS needs both --tls-cert and --tls-key"),
         ("--commands-tls 0", "--commands-tls needs both --tls-cert and --tls-key"),
-        ("--tls-cert no.pem --tls-key no.pem", "no.pem and no.pem cannot be used for TLS"),
+        ("--tls-cert no.pem --tls-key no.pem", "no.pem cannot be read: No such file or directory"),
+        ("--tls-cert {cert} --tls-key no.key", "no.key cannot be read: No such file or directory"),
+        (
+            "--tls-cert {cert} --tls-key {cert}",
+            "{cert} and {cert} are not a certificate chain and its unencrypted private key in PEM",
+        ),
+        ("--tls-cert {cert} --tls-key {other}", "private key in PEM: key values mismatch"),
     ],
 )
 def test_missing_tls_files_are_reported(
-    words: str, sentence: str, capsys: pytest.CaptureFixture[str]
+    words: str, sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["serve", "--data", "off", "--web", "0", *words.split()]) == 2
-    assert sentence in capsys.readouterr().err
+    other = tmp_path / "other"
+    other.mkdir()
+    files = {"cert": certificate(tmp_path).cert, "other": certificate(other).key}
+    flags = words.format_map(files).split()
+    assert main(["serve", "--data", "off", "--web", "0", *flags]) == 2
+    said = capsys.readouterr().err
+    assert f"{sentence.format_map(files)}\n" in said
 
 
 def test_a_server_that_others_reach_in_the_clear_warns_once() -> None:
     with serving("--host", "0.0.0.0") as server:  # noqa: S104 - that is what is warned of
         server.until_logged("unencrypted")
-        assert "--tls-cert" in server.logged("unencrypted")[0]["message"]
+        message = server.logged("unencrypted")[0]["message"]
+        assert "secrets and chat" in message
+        assert "--tls-cert" in message
         with socket.create_connection((HOST, server.ports["web"])):
             pass
     with serving() as server:

@@ -36,7 +36,7 @@ async def open_door(speech: type[Plain] = Plain) -> AsyncIterator[tuple[int, Met
         lambda: Dialect(speech(), Lines()),
         server,
         metrics,
-        calls=endpoint.server_connection,
+        new_rmi_connection=endpoint.server_connection,
     )
     try:
         async with asyncio.timeout(TIMEOUT):

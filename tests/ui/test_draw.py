@@ -79,7 +79,7 @@ def test_control_characters_in_chat_are_replaced() -> None:
         ("Seat 2 was dealt leaders 49 50.", "You were dealt leaders 49 50."),
         ("A table for 2. Seat 2 begins.", "A table for 2. You begin."),
         ("Seat 2 begins with 1 coin in depot 1.", "You begin with 1 coin in depot 1."),
-        ("It is the turn of seat 2.", "It is your turn."),
+        ("It is seat 2's turn.", "It is your turn."),
         ("Turn 3: seat 2 to move.", "Turn 3: your move."),
         ("The game is over: seat 2 won.", "The game is over: you won."),
         ("Seat 2 (you): 3 points", "You: 3 points"),
@@ -107,8 +107,8 @@ def test_levels_are_accepted_by_display_name_and_by_own_name() -> None:
 
 
 def test_seat_numbers_are_replaced_by_names() -> None:
-    assert named("It is the turn of seat 2.", ("Anna", "Bruno")) == "It is Bruno's turn."
-    assert named("It is the turn of seat 3.", ("Anna", "Bruno")) == "It is seat 3's turn."
+    assert named("It is seat 2's turn.", ("Anna", "Bruno")) == "It is Bruno's turn."
+    assert named("It is seat 3's turn.", ("Anna", "Bruno")) == "It is seat 3's turn."
 
 
 @pytest.mark.parametrize(

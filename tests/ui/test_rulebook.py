@@ -44,7 +44,7 @@ from ludoteca.games.shelfie.view import END_TOKEN_POINTS
 from ludoteca.messages import MOST_LATE
 from ludoteca.ui import LANGUAGES, rules_of, terminal_rules
 from ludoteca.ui.rulebook import plain_rules
-from tests.pages import DOCS, record_whole
+from tests.pages import DOCS, outdated, record_whole
 from tests.web.texts import texts
 
 Row = Sequence[str]
@@ -92,7 +92,8 @@ def in_words(text: str) -> tuple[int, ...]:
 
 @in_all_texts
 def test_page_in_docs_equals_the_packaged_text(game: str, language: str) -> None:
-    assert page(game, language).read_text(encoding="utf-8") == rules_of(game, language)
+    text = page(game, language).read_text(encoding="utf-8")
+    assert text == rules_of(game, language), outdated(__file__)
 
 
 @in_all_texts
@@ -173,13 +174,14 @@ HUES = {
 
 
 def test_rules_name_the_colours_of_the_tiles() -> None:
-    sheet = (files("ludoteca") / "ui" / "web" / "games" / "shelfie" / "tiles.svg").read_text(
+    sheet = (files("ludoteca") / "ui" / "web" / "games" / "shelfie" / "pieces.svg").read_text(
         encoding="utf-8"
     )
     (kinds, named), *_ = tables(rules_of("shelfie"))
     for kind, name in zip(kinds[1:], named[1:], strict=True):
-        row = rf'<g transform="translate\(0 {48 * [*Kind].index(Kind[kind.upper()])}\)">'
-        painted = re.search(rf'{row}\s*<rect [^>]*fill="#(..)(..)(..)"', sheet)
+        painted = re.search(
+            rf'<symbol id="{kind}-1" [^>]*>\s*<rect [^>]*fill="#(..)(..)(..)"', sheet
+        )
         assert painted
         red, green, blue = (int(part, 16) / 255 for part in painted.groups())
         hue, light, _ = rgb_to_hls(red, green, blue)

@@ -9,6 +9,7 @@ import os
 
 import pytest
 
+from tests.pages import outdated
 from tests.web.declarations import declarations
 from tests.web.texts import WEB
 
@@ -21,4 +22,4 @@ def test_declarations_match_the_servers_types(path: str) -> None:
     if os.environ.get("RECORD"):
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(DECLARED[path], encoding="utf-8")
-    assert file.read_text(encoding="utf-8") == DECLARED[path]
+    assert file.read_text(encoding="utf-8") == DECLARED[path], outdated(__file__)

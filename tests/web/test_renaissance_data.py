@@ -22,6 +22,7 @@ from ludoteca.games.renaissance.cards import (
     TOKENS,
 )
 from ludoteca.games.renaissance.resources import GIVES, RESOURCES
+from tests.pages import outdated
 
 PAGE = Path(ludoteca.__file__).parent / "ui" / "web"
 TABLES = PAGE / "games" / "renaissance" / "tables.json"
@@ -72,4 +73,4 @@ def test_page_has_the_cards_of_the_rules() -> None:
     made = json.dumps(tables(), separators=(",", ":")).replace('},"', '},\n"') + "\n"
     if os.environ.get("RECORD"):
         TABLES.write_text(made, encoding="utf-8")
-    assert TABLES.read_text(encoding="utf-8") == made
+    assert TABLES.read_text(encoding="utf-8") == made, outdated(__file__)

@@ -3,8 +3,9 @@
 - `contract`: the interface of a strategy; `player`: a bot at a table, like any other player
 - `levels`: playing strengths, and the bots of each game
 - `thinking`: chooses moves, in threads or in worker processes (`workers`, `worker`)
+- a package named after a game: the bots and the teacher of that game
 - `teacher`: hints, judged moves and reviews
-- `machine_code`: compiles modules of plain integers, where numba is installed
+- `machine_code`: compiles modules that use only integers, if numba is installed
 """
 
 from collections.abc import Mapping

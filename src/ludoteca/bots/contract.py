@@ -9,7 +9,7 @@ from ludoteca.games.contract import Move, View
 
 
 class Question(NamedTuple):
-    """The input of a strategy: the view of a seat and its offered moves, at least one."""
+    """The input of a strategy: the view of a seat, and one or more offered moves."""
 
     rules: Rules
     view: View
@@ -33,5 +33,5 @@ class Strategy(Protocol):
     """A function that chooses a move."""
 
     def __call__(self, question: Question, chance: Chance, budget: Budget = WHOLE) -> Move:
-        """Choose an offered move; deterministic for equal questions and seeds."""
+        """Choose an offered move; equal questions and seeds must give equal moves."""
         ...

@@ -26,14 +26,14 @@ LOOKS = 4
 
 
 class GameBots(NamedTuple):
-    """The bots of one game; those of other packages are names, which `resolve` imports."""
+    """The bots of one game; games in other packages name them, and `resolve` imports them."""
 
     worth: Worth | str = ""
     """Evaluates moves for the `greedy` bot; without it, all moves are equal."""
     minds: Mapping[str, Strategy | str] = MappingProxyType({})
-    """Choose the moves of bots, by level."""
+    """Functions that choose bots' moves, by level."""
     teacher: "Teacher | str" = ""
-    """Explains moves, for hints and reviews."""
+    """A module that explains moves, for hints and reviews."""
 
 
 def _shelfie() -> GameBots:
@@ -52,7 +52,7 @@ OURS: dict[str, Callable[[], GameBots]] = {"shelfie": _shelfie, "renaissance": _
 
 
 def bots_of(game: str) -> GameBots:
-    """Return the bots of a game: ours, or those that its row names."""
+    """Return the bots of a built-in game, or those that the game's row names."""
     if game in OURS:
         return OURS[game]()
     row = ROWS.get(game)
@@ -66,9 +66,9 @@ class Level(NamedTuple):
     ceiling: float
     """Maximum seconds per move."""
     searches: bool = False
-    """Whether it searches, in a separate process."""
+    """Whether its bots search, in a separate process."""
     compiled: bool = False
-    """Whether it needs the `bots` extra."""
+    """Whether its bots need the `bots` extra."""
 
 
 LEVELS = {
@@ -81,7 +81,7 @@ LEVELS = {
         Level("grandmaster", 2.0, searches=True, compiled=True),
     )
 }
-"""From the weakest to the strongest."""
+"""Levels from the weakest to the strongest."""
 
 
 def offered(game: str) -> tuple[str, ...]:
@@ -101,7 +101,7 @@ def has_compiler() -> bool:
 
 
 def strategy(level: str) -> Strategy:
-    """Return the strategy of a level, which falls back to `greedy` in games without it."""
+    """Return the strategy of a level; it plays like `greedy` in games without that level."""
 
     def choose(question: Question, chance: Chance, budget: Budget = WHOLE) -> Move:
         own = bots_of(question.rules.NAME).minds.get(level)
@@ -112,15 +112,14 @@ def strategy(level: str) -> Strategy:
 
 
 def uniform(question: Question, chance: Chance, budget: Budget = WHOLE) -> Move:
-    """Choose a move uniformly at random."""
     return question.moves[chance.below(len(question.moves))]
 
 
 def greedy(question: Question, chance: Chance, budget: Budget = WHOLE) -> Move:
-    """Choose a random move among those of the highest value, looking one move ahead.
+    """Choose a random move among those with the highest value, looking one move ahead.
 
-    The values come from the evaluation of the game; without one, all moves are equal. This bot is
-    the baseline for the others and stays unchanged.
+    The values come from the evaluation of the game; without one, all moves count as
+    equal. This bot is the baseline for the others and stays unchanged.
     """
     rules, view, seat, moves = question
     evaluate = _evaluation(rules.NAME)
@@ -139,9 +138,9 @@ def _evaluation(game: str) -> Worth | None:
 
 
 def novice(question: Question, chance: Chance, budget: Budget = WHOLE) -> Move:
-    """Choose as `greedy` does, but among a few random moves only.
+    """Choose as `greedy` does, but from only a few random moves.
 
-    Games that know what beginners overlook have a novice of their own.
+    Games that can model what beginners overlook have their own `novice`.
     """
     seen = drawn(question.moves, min(LOOKS, len(question.moves)), chance)
     return greedy(question._replace(moves=seen), chance, budget)

@@ -1,7 +1,7 @@
-"""Compiles modules of plain integers to machine code, where the `bots` extra is installed.
+"""Compiles modules that use only integers to machine code, if the `bots` extra is installed.
 
 The source of a module is loaded a second time. In that copy, every function is compiled and every
-tuple of integers becomes an array. One source thus runs at two speeds.
+tuple of integers becomes an array. The same source thus runs interpreted and compiled.
 """
 
 import sys
@@ -15,7 +15,7 @@ from types import FunctionType, ModuleType
 from typing import Any, TypeAlias
 
 IntegerType: TypeAlias = Callable[[object], object]
-"""An integer type of numba; called with argument types, it makes a signature."""
+"""An integer type of numba; calling it with argument types gives a signature."""
 
 
 class NoCompilerError(ImportError):
@@ -24,12 +24,12 @@ class NoCompilerError(ImportError):
 
 @cache
 def machine(*modules: ModuleType, called: tuple[str, ...] | None = None) -> ModuleType:
-    """Compile the last of these modules; its imports from the others are compiled, too.
+    """Compile the last of these modules; its imports from the others are compiled too.
 
-    Functions are compiled on first call. Where two modules define a function of the same name,
-    later modules call the later one. Functions named `memory` and `copy` are replaced by array
-    versions. With `called`, only those functions can be called from Python, which makes the rest
-    compile faster.
+    Functions are compiled when first called. If two modules define a function with the same name,
+    later modules call the later definition. Functions named `memory` and `copy` are replaced with
+    array versions. With `called`, only those functions can be called from Python, which makes the
+    rest compile faster.
     """
     # Imported here, because the extra may be missing and takes long to load.
     try:
@@ -83,10 +83,10 @@ def machine_code(
 ) -> Any:
     """Compile a function, or load it from numba's cache.
 
-    An inner function is called by machine code alone.
+    An inner function is called only by other machine code.
     """
     # numba caches by function name and source file. The code also depends on constants from other
-    # modules, so the name includes a version of everything.
+    # modules, so the name includes the hash from `version_of`.
     function.__qualname__ = f"{function.__name__}_{version}"
     options = {"nogil": True, "no_cpython_wrapper": inner, "no_cfunc_wrapper": True}
     try:

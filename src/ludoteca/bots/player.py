@@ -34,7 +34,7 @@ from ludoteca.messages import (
 from ludoteca.ops import Metrics
 
 LINGER = 2.0
-"""Seconds to wait where moves may be taken back, so that a player has time to do so."""
+"""Seconds to wait where moves may be taken back, so that players have time to take one back."""
 SHORTEST, LONGEST = 2.0, 5.0
 """Range of seconds per move at human speed."""
 RETRY = 2.0
@@ -64,7 +64,7 @@ class Bots:
         speed: BotSpeed = BotSpeed.QUICK,
         whose: Callable[[], str] = str,
     ) -> "Player":
-        """Create a bot at a table; `whose` returns the player for whom it thinks."""
+        """Create a bot at a table; `whose` returns the player on whose behalf it thinks."""
         return Player(self, kind, name, table, desk, speed, whose)
 
 
@@ -180,7 +180,7 @@ class Player:
             await self._desk(self, Play(table=self._table, move=self._thought.result()))
 
     async def _consider(self, question: Question, info: TableInfo) -> Move:
-        """Return the move to play, when it is time to play it."""
+        """Choose a move, and return it when it is time to play it."""
         most = self._left[question.seat] / 5000 if self._left else inf
         begun = time.monotonic()
         whose = self._whose()

@@ -1,6 +1,6 @@
 """Hints, judged moves and reviews, built on the teacher of each game.
 
-A teacher is a module, one of the bots of its game. It sees what a seat may see, never the state.
+A teacher is a module listed among the bots of its game. It sees only what a seat may see.
 """
 
 import asyncio
@@ -23,12 +23,12 @@ CHEAP = 0.3
 SAID = 3
 """Maximum number of reasons given for a move."""
 SLIGHT, COSTLY = 0.2, 0.4
-"""Gains and costs below these are mentioned only if there is nothing else."""
+"""Gains and costs smaller than these are mentioned only if there is nothing else to mention."""
 CLOSE = 1e-9
 
 
 class Teacher(Protocol):
-    """A module that explains the effects of moves, in points and in words."""
+    """A module that explains the effects of moves, in points and as text."""
 
     OBVIOUS: Collection[str]
     """Kinds of reasons that go without saying."""
@@ -38,7 +38,7 @@ class Teacher(Protocol):
         ...
 
     def alternatives(self, move: Move, moves: Sequence[Move]) -> Sequence[Move]:
-        """Return the offered moves that could replace one, including itself."""
+        """Return the offered moves that could replace this move, including the move itself."""
         ...
 
     def played(
@@ -74,7 +74,7 @@ def teacher_of(game: str) -> Teacher:
 
 
 def hint(rules: Rules, state: State, seat: Seat, chance: Chance) -> Advice | None:
-    """Return the move of the fallback level for a seat, computed synchronously, with reasons."""
+    """Advise a seat as the fallback level would play; return None if the seat may not move."""
     question = question_of(rules, state, seat)
     if not question.moves:
         return None
@@ -90,7 +90,7 @@ def strongest(kinds: Collection[str]) -> str:
 def judge(
     rules: Rules, state: State, seat: Seat, move: Move, events: Sequence[Event]
 ) -> Judged | None:
-    """Judge a move as a replacement for the one that led to these events, if it was possible."""
+    """Judge a move in place of the one that led to these events, if the two can be compared."""
     question = question_of(rules, state, seat)
     played = teacher_of(rules.NAME).played(question.view, seat, events, question.moves)
     found = rules.canonical(state, seat, move)
@@ -103,7 +103,7 @@ def judge(
 def review(
     rules: Rules, seat: Seat, played: Sequence[Played], seen: Sequence[tuple[int, State]]
 ) -> Review:
-    """Judge these moves of a seat and estimate its chances in the states of these versions."""
+    """Judge a seat's moves, and estimate its chances in these states."""
     teacher, moves = teacher_of(rules.NAME), []
     for version, state, events in played:
         question = question_of(rules, state, seat)
@@ -122,7 +122,7 @@ def why(question: Question, move: Move) -> tuple[Reason, ...]:
 
 
 def why_advised(question: Question, move: Move) -> tuple[Reason, ...]:
-    """Return the reasons for advice; drawbacks alone only if every alternative has them."""
+    """Return the reasons for advice; return drawbacks alone only if every move loses points."""
     reasons = why(question, move)
     if any(reason.worth >= 0 for reason in reasons):
         return reasons
@@ -155,7 +155,7 @@ def question_of(rules: Rules, state: State, seat: Seat) -> Question:
 
 
 def _judged(question: Question, move: Move) -> Judged:
-    """Compare a move with the best one; among equals the move itself counts as best."""
+    """Compare a move with the best move; if they are equally good, the move itself is best."""
     rules, view, seat, moves = question
     teacher = teacher_of(rules.NAME)
     choices = teacher.alternatives(move, moves)
@@ -200,17 +200,16 @@ class Teachers:
         return USUAL, await self._thinking.choose(USUAL, question, table, CHEAP, whose)
 
     async def judge(self, rules: Rules, played: Played, seat: Seat, move: Move) -> Judged | None:
-        """Judge a move as a replacement for the one played; return None if it was illegal."""
         _, state, events = played
         return await _beside(lambda: judge(rules, state, seat, move, events))
 
     async def review(
         self, rules: Rules, seat: Seat, played: Sequence[Played], seen: Sequence[tuple[int, State]]
     ) -> Review:
-        """Judge these moves of a seat and estimate its chances in the states of these versions."""
+        """Judge a seat's moves, and estimate its chances in these states."""
         return await _beside(lambda: review(rules, seat, played, seen))
 
 
 async def _beside(lesson: Callable[[], T]) -> T:
-    """Run a function in a thread."""
+    """Run a function in a thread, off the event loop."""
     return await asyncio.to_thread(lesson)

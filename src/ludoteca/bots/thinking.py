@@ -1,4 +1,4 @@
-"""Choosing moves for the bots of a server: in threads or workers, with `greedy` as a fallback."""
+"""Chooses moves for a server's bots in threads or workers, with `greedy` as a fallback."""
 
 import asyncio
 import time
@@ -18,7 +18,7 @@ THREADS = 4
 
 
 class Thinking:
-    """The strategies of a server by kind of bot; searching levels need workers."""
+    """A server's strategies by kind of bot; levels that search need workers."""
 
     def __init__(
         self,
@@ -58,14 +58,14 @@ class Thinking:
     async def ask(self, kind: str, question: Question, until: float, whose: str = "") -> Move:
         """Choose a move before the deadline, or raise `BotFailed`.
 
-        The players for whom bots think take turns.
+        The players on whose behalf bots think take turns.
         """
         game, rules = question.rules.NAME, question.rules
         if kind not in self.kinds(game):  # the table was created by a server that had it
             raise BotFailed("missing")
         if not _searches(kind):
             return await self._in_thread(self._strategies[kind], question, whose)
-        if self._workers is None or GAMES[game] is not rules:  # old ones are not found
+        if self._workers is None or GAMES[game] is not rules:  # workers load only current rules
             raise BotFailed("missing")
         budget = Budget(until=min(until, time.monotonic() + LEVELS[kind].ceiling))
         seed = self._chance.below(SEEDS)

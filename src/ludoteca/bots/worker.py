@@ -58,7 +58,7 @@ def _choose(thought: Thought) -> int:
 
 @cache
 def _get_ready(thought: Thought) -> None:
-    """Load and compile everything a strategy needs, by a short search of a first move."""
+    """Load and compile everything a strategy needs, by a short search for a first move."""
     book: Rules = resolve(thought.rules)
     dice = Dice(1)
     events = book.setup(max(book.SEATS), book.OPTIONS(), dice)

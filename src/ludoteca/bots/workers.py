@@ -1,10 +1,10 @@
-"""Worker processes for searches, started on demand, so that no table waits for a search.
+"""Worker processes for searches, started on demand, so that searches never delay other tables.
 
-Every question has a deadline. Waiting for a worker shortens the search. A question not answered
-shortly after its deadline is given up; its worker is killed and replaced. The players for whom
-questions are asked take turns, so that one player's bots cannot starve another's.
+Every question has a deadline. Time spent waiting for a worker shortens the search. A question not
+answered shortly after its deadline is given up; its worker is killed and replaced. The players on
+whose behalf questions are asked take turns, so that one player's bots cannot starve another's.
 
-Questions are pickled, because they hold values of every game. Answers are JSON, because the server
+Questions are pickled, because they hold values of any game. Answers are JSON, because the server
 trusts a worker only to choose among moves.
 """
 
@@ -29,22 +29,22 @@ from ludoteca.games import ROWS, Seat, View
 from ludoteca.games.contract import Move
 
 TIMEOUT = 2.0
-"""Seconds past its deadline after which a question is given up."""
+"""Seconds after its deadline at which a question is given up."""
 START = 60.0
-"""Seconds for a worker to load a strategy, which may need compiling."""
+"""Seconds allowed for a worker to load a strategy, which may need compiling."""
 IDLE = 600.0
 """Seconds without a question after which a worker exits."""
 MOST_WAITING = 100
 ONE_THREAD = dict.fromkeys(
     ("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"
 )
-"""Limits the libraries of a worker to one core."""
+"""Environment variables that limit a worker's libraries to one core."""
 LENGTH = 4
-"""Bytes of the length prefix."""
+"""Size of the length prefix in bytes."""
 
 
 class Asked(NamedTuple):
-    """A question for a strategy, with the seed of its randomness."""
+    """A question for a strategy, with a random seed."""
 
     view: View
     seat: Seat
@@ -54,9 +54,9 @@ class Asked(NamedTuple):
 
 
 class Thought(NamedTuple):
-    """A strategy and rules, and the question; without one, a worker only gets ready.
+    """A strategy, rules and a question; without a question, the worker only loads the strategy.
 
-    Pickle writes a function as the names of its module and of itself.
+    Pickle stores a function as the name of its module and its own name.
     """
 
     strategy: Strategy | str
@@ -76,7 +76,7 @@ def framed(message: bytes) -> bytes:
 
 
 def read_frame(stream: BinaryIO) -> bytes | None:
-    """Read the next message; None once the other end has closed the pipe."""
+    """Read the next message; return None once the other process has closed the pipe."""
     head = stream.read(LENGTH)
     return stream.read(int.from_bytes(head)) if len(head) == LENGTH else None
 
@@ -135,7 +135,7 @@ class Workers:
         self._closed = False
 
     def prepare(self, strategy: Strategy | str, game: str) -> None:
-        """Load a strategy in all workers before it is asked about a game."""
+        """Load a strategy in all workers before it is used for a game."""
         thought = Thought(strategy, ROWS[game].reference)
         if thought not in self._strategies:
             self._strategies[thought] = write_thought(thought)
@@ -176,7 +176,7 @@ class Workers:
         return moves[answer.move]
 
     def _make_room(self, whose: str) -> None:
-        """Drop a question of the player with the most, or raise `BotFailed` if that is `whose`."""
+        """Drop a question of the player with the most; raise `BotFailed` if that is `whose`."""
         waiting = Counter(job.whose for job in self._waiting)
         ((most, asked),) = waiting.most_common(1)
         if waiting[whose] + 1 >= asked:
@@ -207,7 +207,7 @@ class Workers:
             self._start()
 
     async def _live(self) -> bool:
-        """Run one worker; return whether to start another one at once."""
+        """Run one worker; return whether to replace it immediately."""
         job, ready = None, set[Thought]()
         try:
             async with _process() as process:
@@ -269,12 +269,12 @@ async def _process() -> AsyncIterator[Process]:
             process.kill()
         ended = asyncio.create_task(process.wait())
         while not ended.done():
-            with suppress(asyncio.CancelledError):  # otherwise it would remain as a zombie
+            with suppress(asyncio.CancelledError):  # otherwise the process would remain as a zombie
                 await asyncio.shield(ended)
 
 
 async def _answer(process: Process, message: bytes, timeout: float) -> Answer:
-    """Send a message and read the answer; raise `EOFError` or `OSError` if it ended or is late."""
+    """Send a message and read the answer; raise `EOFError` or `OSError` on failure or timeout."""
     if process.stdin is None or process.stdout is None:
         raise EOFError
     async with asyncio.timeout(timeout):

@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import re
 import socket
 import sys
 import time
@@ -29,6 +30,8 @@ NODE_SOCKETS = "node-*.sock"
 """Pattern of the nodes' local sockets in a cluster's folder."""
 TIMEOUT = 30.0
 """Seconds to wait for the server's answer."""
+MISTYPED_ADDRESS = re.compile(r"[/:]|^[0-9.]+$")
+"""Matches what was probably meant as an address or a range, such as `192.0.2`."""
 NOT_THERE = "no server answers at {path} (is it running, with this --data?)"
 
 Rows = Sequence[Sequence[str]]
@@ -117,11 +120,17 @@ def _until(given: argparse.Namespace) -> int:
 
 def _target(given: argparse.Namespace) -> dict[str, Any]:
     """Return the target of a ban: an address or range if it reads as one, otherwise a name."""
+    if given.by_name:
+        return {"name": given.target}
     try:
         ip_network(given.target, strict=False)
     except ValueError:
+        if MISTYPED_ADDRESS.search(given.target):
+            raise Complaint(
+                f"{given.target} is not an address or a range (use --name for a name like that)"
+            ) from None
         return {"name": given.target}
-    return {"name": given.target} if given.by_name else {"address": given.target}
+    return {"address": given.target}
 
 
 def _seat(given: argparse.Namespace) -> Seat:
@@ -158,6 +167,8 @@ REQUESTS: Mapping[str, Callable[[argparse.Namespace], operator.AnyOperatorReques
 
 def tell(request: operator.AnyOperatorRequest, answer: bytes, *, colours: bool) -> str:
     """Format an answer as a table or a sentence."""
+    if isinstance(request, operator.Ban | operator.Unban):
+        return _banned(request)
     kind, show = SHOWN.get(type(request), (operator.Accepted, lambda _: "Done."))
     return _painted(show(msgspec.json.decode(answer, type=kind)), colours=colours)
 
@@ -233,6 +244,17 @@ def _one_table(state: operator.TableState) -> str:
     return "\n".join([*lines, f"  owner: {printable(info.owner)}", f"  code: {info.code}"])
 
 
+def _banned(request: operator.Ban | operator.Unban) -> str:
+    many = "/" in request.address
+    noun = "name" if request.name else "addresses" if many else "address"
+    target = f"The {noun} {printable(request.name or request.address)}"
+    verb = "are" if many else "is"
+    if isinstance(request, operator.Unban):
+        return f"{target} {verb} no longer banned."
+    until = f"until {_time(request.until)}" if request.until else "permanently"
+    return f"{target} {verb} banned {until}."
+
+
 def _bans(sanctions: list[operator.Sanction]) -> str:
     rows = [("what", "whom", "until", "why", "by", "since")]
     for one in sanctions:
@@ -247,8 +269,11 @@ def _bans(sanctions: list[operator.Sanction]) -> str:
 
 
 def _limits(limits: list[operator.LimitInfo]) -> str:
-    rows = [("limit", "burst", "per second")]
-    rows += [(one.limit, f"{one.burst:g}", f"{one.rate:g}") for one in limits]
+    """List the limits as `COUNT/SECONDS`, or COUNT for a number held at once."""
+    rows = [("limit", "count/seconds", "unit")]
+    for one in limits:
+        within = f"/{one.seconds:g}" if one.seconds else ""
+        rows.append((one.limit, f"{one.burst}{within}", one.unit))
     return _table(rows, "There are no limits.")
 
 
@@ -279,7 +304,7 @@ def _operator_actions(operator_actions: list[operator.Recorded]) -> str:
 
 def _value(field: str, given: Any) -> str:
     if field == "until":
-        return _time(given).replace(" ", "T")
+        return _time(given)
     return printable(str(given + 1 if field == "seat" else given))
 
 

@@ -1,4 +1,4 @@
-"""A typed library for authors of clients and bots, over the server's WebSocket.
+"""A typed client library over the server's WebSocket, for authors of clients and bots.
 
 - `client`: a player on a server, which reconnects automatically
 - `table`: a table that a client follows, and its turns

@@ -50,7 +50,7 @@ from ludoteca.messages import (
 
 
 def kept_token(server: str, name: str) -> str:
-    """Return the stored token of a player for a server, or an empty string."""
+    """Return a player's stored token for a server, or an empty string."""
     with suppress(OSError):
         return _file(server, name).read_text(encoding="ascii").strip()
     return ""
@@ -61,7 +61,7 @@ def keep_token(server: str, name: str, token: str) -> None:
     file = _file(server, name)
     with suppress(OSError):
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        # Replaced as a whole, so that another client never reads half a token.
+        # Replaced atomically, so that another client never reads half a token.
         new = file.with_suffix(f".{os.getpid()}")
         with open(new, "w", encoding="ascii", opener=_private) as out:
             out.write(token)
@@ -89,7 +89,7 @@ LATER = (
     ServerReason.TOO_MANY,
     ServerReason.NOT_WRITTEN,
 )
-"""Refusals after which it tries to log in again."""
+"""Refusals after which a client tries to log in again."""
 SOONEST = 0.1
 LATEST = 10.0
 """Seconds before the first attempt to reconnect, and the maximum between attempts."""
@@ -132,14 +132,14 @@ class Client:
         self._ids = count(1)
         self._first = secrets.token_hex(6)
         self._returning: dict[str, Table] = {}
-        """Tables that it has asked to follow again, by request ID."""
+        """Tables that the client has asked to follow again, by request ID."""
         self._notices: deque[Notice] = deque(maxlen=KEPT)
         self._news = asyncio.Event()
         self._is_in = asyncio.Event()
 
     @property
     def connected(self) -> bool:
-        """Whether there is a connection now; a lost one is restored automatically."""
+        """Whether the client is connected; a lost connection is restored automatically."""
         return self._socket is not None and self._is_in.is_set()
 
     # Requests
@@ -174,8 +174,8 @@ class Client:
     async def ask(self, request: AnyRequest) -> Notice:
         """Send a request and return the answer; raise `RefusedError` if it is refused.
 
-        If the connection is lost meanwhile, moves and queries are repeated, and a move is played
-        once. Any other request raises `LostError`: it may or may not have been carried out.
+        If the connection is lost meanwhile, moves and queries are sent again, but a move is played
+        only once. Any other request raises `LostError`: it may or may not have taken effect.
         """
         await self._wait_until_in()
         request = replace(request, id=request.id or f"{self._first}-{next(self._ids)}")
@@ -303,7 +303,7 @@ class Client:
             await self._socket.say(request)
 
     def _end(self, error: ClientError) -> None:
-        """Give up the connection and fail everything that waits."""
+        """Give up the connection and fail all pending requests."""
         self._error = error
         for _, answered in self._asked.values():
             if not answered.done():
@@ -334,12 +334,12 @@ async def connect(  # noqa: PLR0913 - all but two are optional
     tell: Callable[[str], None] = lambda _: None,
     http: aiohttp.ClientSession | None = None,
 ) -> AsyncIterator[Client]:
-    """Log in to a server, such as `http://127.0.0.1:8000`, until the block ends.
+    """Log in to a server such as `http://127.0.0.1:8000`; log out when the block ends.
 
-    Programs set `bot`, so that other players know. With `remember`, the token is stored on this
-    machine and used the next time. A lost connection is restored, unless that takes longer than
-    `patience` seconds; `tell` gets messages about it. Pass your own session as `http` for proxies
-    or certificates; it is not closed here.
+    Programs set `bot` to tell other players that they are bots. With `remember`, the token is
+    stored on this machine and used the next time. A lost connection is restored, unless that takes
+    longer than `patience` seconds; `tell` gets messages about it. Pass your own session as `http`
+    for proxies or certificates; it is not closed here.
     """
     if remember:
         token = token or kept_token(server, name)
@@ -357,5 +357,5 @@ async def connect(  # noqa: PLR0913 - all but two are optional
             with suppress(asyncio.CancelledError):
                 await running
             await client.leave()
-            if remember:  # the server may have issued a new one
+            if remember:  # the server may have issued a new token
                 keep_token(server, name, client.token)

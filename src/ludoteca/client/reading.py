@@ -61,7 +61,7 @@ def _played(info: TableInfo) -> Played:
 
 
 def _typed(value: AnyStruct, game: Played) -> AnyStruct:
-    """Return a struct with its game values decoded, also those in nested structs."""
+    """Return a struct with its game values decoded, including those in nested structs."""
     if isinstance(value, TableInfo):
         game = _played(value)
     read = {

@@ -1,4 +1,4 @@
-"""One WebSocket connection of a client, and its errors; the message of each is a sentence."""
+"""A client's WebSocket connection, and its errors, whose messages are sentences."""
 
 import asyncio
 
@@ -11,7 +11,7 @@ from ludoteca.messages import AnyRequest, Enter, Farewell, Notice, Refused, Welc
 HEARTBEAT = 15.0
 """Seconds between pings."""
 ANSWER = 20.0
-"""Seconds for a server to complete the login."""
+"""Seconds allowed for the server to complete a login."""
 
 _encoder = msgspec.json.Encoder()
 
@@ -39,7 +39,7 @@ class FarewellError(ClientError):
 
 
 class LostError(ClientError):
-    """The connection was lost: a pending request may or may not have been carried out."""
+    """The connection was lost: a pending request may or may not have taken effect."""
 
 
 class Socket:

@@ -41,7 +41,7 @@ class Table:
     """A table as its client may see it."""
 
     info: TableInfo
-    """State without the game, as of the last record that changed it."""
+    """Description of the table, as of the last record that changed it."""
 
     def __init__(self, client: "Client", number: int) -> None:
         self.number = number
@@ -98,7 +98,7 @@ class Table:
         await self._client.ask(SeatBot(table=self.number, bot=kind))
 
     async def say(self, text: str) -> None:
-        """Send a chat message to all at the table."""
+        """Send a chat message to everyone at the table."""
         await self._client.ask(Say(text, table=self.number))
 
     async def stand_up(self) -> None:

@@ -1,4 +1,4 @@
-"""The bus over NATS: one subject for all nodes, one per table, one per node."""
+"""The bus over NATS: one subject for all nodes, one per table and one per node."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -25,14 +25,14 @@ from ludoteca.ops import log, request_id
 RETRY = 0.25
 """Seconds between attempts to connect."""
 CONNECT = 5
-"""Seconds to connect, and to close."""
+"""Timeout for connecting and for closing, in seconds."""
 STARTS_WITHIN = 2
 """Seconds that the server waits for a connection when it starts."""
 PING = 0.5
-"""Seconds between pings. A connection is lost after two of them without an answer: before other
-nodes consider this one gone (`roster.SILENCE`)."""
+"""Seconds between pings. A connection is lost after two unanswered pings, before other nodes remove
+this node from their rosters (`roster.SILENCE`)."""
 WAITING = 10_000
-"""Messages that may wait to be sent."""
+"""Maximum number of messages waiting to be sent."""
 FAILED = (Error, OSError, TimeoutError)
 
 
@@ -41,7 +41,7 @@ Sending: TypeAlias = Callable[[Client], Awaitable[object]]
 
 
 class NatsBus:
-    """Exchanges messages over NATS; reconnects forever, and drops messages meanwhile."""
+    """Exchanges messages over NATS. Reconnects forever, and drops messages while disconnected."""
 
     shared = True
 
@@ -53,7 +53,7 @@ class NatsBus:
         lost: Callable[[], None] = lambda: None,
         reconnected: Callable[[], None] = lambda: None,
     ) -> None:
-        """Use one or more servers, separated by commas.
+        """Connect to one of the `servers`, which are separated by commas.
 
         Call `lost` for each lost message, `reconnected` for each connection after the first.
         """
@@ -80,7 +80,6 @@ class NatsBus:
 
     @property
     def connected(self) -> bool:
-        """Whether messages are likely to arrive."""
         return self._client is not None
 
     async def open(self) -> None:
@@ -104,7 +103,6 @@ class NatsBus:
     # Sending
 
     def publish(self, message: Publication) -> None:
-        """Send a message to all nodes or to those that follow the table; it may be lost."""
         subject = "all"
         number = 0
         if isinstance(message, ToTable):
@@ -122,9 +120,8 @@ class NatsBus:
             self._outgoing.put_nowait(sending)
 
     def follow(self, table: int) -> None:
-        """Receive messages about a table from now on."""
         self._followed.add(table)
-        if self._client:  # otherwise on connecting
+        if self._client:  # otherwise, `_prepare` subscribes on connecting
             self._send(lambda client: self._subscribe(client, table))
 
     def unfollow(self, table: int) -> None:
@@ -142,7 +139,6 @@ class NatsBus:
             await self._subscriptions.pop(table).unsubscribe()
 
     async def ask(self, node: str, question: Question) -> Reply | None:
-        """Ask another node; return None if it does not answer in time."""
         if self._client is None:
             return None
         data = write_message(self.node, 0, question, request_id.get())
@@ -158,22 +154,19 @@ class NatsBus:
     # Receiving
 
     def subscribe(self, kind: type[Any], handler: Callable[[str, Any], None]) -> None:
-        """Call `handler` with the sender for each message of a kind."""
         self._handlers.setdefault(kind, []).append(handler)
 
     def answer(self, kind: type[Any], handler: Callable[[str, Any], Awaitable[Reply]]) -> None:
-        """Answer questions of a kind."""
         self._answers[kind] = handler
 
     def on_gap(self, handler: Callable[[], None]) -> None:
-        """Call `handler` when messages were lost and everything must be read again."""
         self._on_gap.append(handler)
 
     async def _hear(self, message: Msg) -> None:
         received = read_message(message.data)
         if received is None or received.node == self.node:
             return
-        request_id.set(received.request)  # for the logs of its consequences
+        request_id.set(received.request)  # for log entries about its consequences
         log.debug("message_heard", message=type(received.message).__name__, sender=received.node)
         self._count(received)
         for handler in self._handlers.get(type(received.message), ()):
@@ -222,20 +215,20 @@ class NatsBus:
             await asyncio.sleep(RETRY)
 
     async def _fail(self, error: Exception) -> None:
-        """Remember an error; serious ones end the connection, a rejected message shows as a gap."""
+        """Remember an error. Serious ones end the connection; a rejected message shows as a gap."""
         self._reason = str(error) or type(error).__name__
 
     def _log_loss(self) -> None:
         log.warning("bus_lost", node=self.node, reason=self._reason or "it does not answer")
 
     async def _prepare(self, client: Client) -> None:
-        """Subscribe again after a reconnection."""
+        """Subscribe to all subjects over a new connection."""
         await client.subscribe(f"{self._prefix}.all", cb=self._hear)
         await client.subscribe(f"{self._prefix}.node.{self.node}", cb=self._hear_question)
         self._subscriptions.clear()
         for table in tuple(self._followed):
             await self._subscribe(client, table)
-        for _ in range(2):  # the first may overtake the subscriptions, the second cannot
+        for _ in range(2):  # the first flush may overtake the subscriptions, the second cannot
             await client.flush(timeout=CONNECT)
 
     async def _serve(self, client: Client, lost: asyncio.Event) -> None:
@@ -247,7 +240,7 @@ class NatsBus:
         self._up.set()
         log.info("bus_connected", node=self.node)
         try:
-            for table in tuple(self._followed):  # including those followed meanwhile
+            for table in tuple(self._followed):  # including tables followed meanwhile
                 await self._subscribe(client, table)
             self._report_gap()
             await self._send_until(client, lost)
@@ -281,7 +274,7 @@ class NatsBus:
 async def _connection(
     servers: list[str], name: str, failed: Callable[[Exception], Awaitable[None]]
 ) -> AsyncIterator[tuple[Client, asyncio.Event]]:
-    """Open a connection; the event is set when it is lost."""
+    """Open a connection; the event is set when the connection is lost."""
     lost = asyncio.Event()
 
     async def closed() -> None:

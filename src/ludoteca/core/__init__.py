@@ -1,15 +1,15 @@
 """Server logic without networking: logins, tables, chat and moderation.
 
-From top to bottom; imports go down only:
+The packages, from top to bottom (imports go down only):
 
-- `dispatch`: answers every request, and replicates the records of other nodes
+- `dispatch`: answers every request, and replicates the records from other nodes
 - `chat`: checks, records and distributes messages
 - `moderation`: bans, mutes, reports, the audit log, quotas; operators and owners; draining
 - `people`: names, accounts, credentials, logins
 - `lobby`: all tables and their listings
 - `archive`: finished games
 - `tables`: one table
-- `rate_limits`, `journaling`, `services`: shared by all of them
+- `rate_limits`, `journaling`, `services`: shared by all packages
 - `nodes`: the bus, the roster, clocks
 """
 

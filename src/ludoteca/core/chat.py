@@ -38,11 +38,11 @@ LONGEST_TEXT = 500
 
 
 REPORTED = 20
-"""Messages that accompany a report, and private messages remembered for one."""
+"""Number of messages attached to a report, and of private messages kept for reports."""
 
 
 class Chat:
-    """Delivers messages, and repeats missed ones to clients that reconnect."""
+    """Delivers messages, and resends missed messages to clients that reconnect."""
 
     def __init__(  # noqa: PLR0913, PLR0917 - its collaborators
         self,
@@ -64,7 +64,7 @@ class Chat:
         self._roster = services.roster
         self.log = ChatLog(services, "house")
         self._private: WeakKeyDictionary[Listener, deque[Said]] = WeakKeyDictionary()
-        """Last private messages to each client outside tables, which are not recorded."""
+        """Latest private messages to each client outside tables. They are not recorded."""
 
     async def say(self, client: Listener, request: Say) -> Done | Refusal:
         """Record a message and send it to its recipients."""
@@ -96,18 +96,18 @@ class Chat:
         return Done(request.id)
 
     async def _record(self, said: Said, keeper: Keeper | None) -> None:
-        """Record a message and distribute it here and to other nodes."""
+        """Record a message and distribute it on all nodes."""
         chat = keeper.chat if keeper else self.log
         async with chat.lock:
             said = await chat.add(said)
-            with suppress(JournalError):  # it is recorded: the next read distributes it
+            with suppress(JournalError):  # the message is recorded, so the next read distributes it
                 self._pass_on_all(await chat.learn(said), keeper)
         self._bus.publish(
             TableMessageSaid(keeper.table.number, said) if keeper else MessageSaid(said)
         )
 
     def _pass_on_all(self, said: Iterable[Said], keeper: Keeper | None) -> None:
-        """Distribute new messages; at a table, one may reject a pause."""
+        """Distribute new messages; a message at a table may reject a pause."""
         for one in said:
             self._pass_on(one, self._listeners(keeper))
             if keeper:
@@ -117,7 +117,7 @@ class Chat:
         return keeper.listeners if keeper else self._people.clients()
 
     async def hear(self, said: Said | None, keeper: Keeper | None) -> None:
-        """Distribute a message from another node, or all new ones in the chat's log."""
+        """Distribute a message from another node, or all new messages in the chat's log."""
         if said and not said.number:
             self._whisper(said)
             return
@@ -126,7 +126,7 @@ class Chat:
             self._pass_on_all(await chat.learn(said), keeper)
 
     async def _why_not(self, client: Listener, keeper: Keeper | None, to: str) -> Refusal | None:
-        """Return why a player may not write: muted by the operator or owner, or blocked."""
+        """Return why a player may not write, if an operator, owner or recipient prevents it."""
         if refusal := self._moderation.why_not_speak(client.name):
             return refusal
         if keeper and has_name(keeper.table.muted, client.name):
@@ -150,7 +150,7 @@ class Chat:
         self._pass_on(said, self._people.clients())
 
     async def report(self, client: Listener, request: Report) -> Done | Refusal:
-        """Record a report, with the last messages that its author received."""
+        """Record a report, with the latest messages that its author received."""
         text = without_controls(request.text).strip()
         if not text:
             return refuse(ServerReason.NOTHING_SAID)
@@ -168,7 +168,7 @@ class Chat:
         return Done(request.id)
 
     async def _heard_by(self, client: Listener, table: int | None) -> tuple[Said, ...]:
-        """Return the last messages that a client received at a table, or outside tables."""
+        """Return the latest messages that a client received at a table, or outside tables."""
         keeper = None if table is None else await self._lobby.find(table)
         if isinstance(keeper, Keeper) and keeper.has_listener(client):
             said = [one for one in await keeper.chat.since(0) if one.is_for(client.name)]
@@ -177,7 +177,7 @@ class Chat:
         return tuple(sorted(said, key=lambda one: one.at)[-REPORTED:])
 
     async def recall(self, client: Listener, request: Recall) -> Done:
-        """Repeat the public messages that a client has missed."""
+        """Resend the public messages that a client has missed."""
         async with self.log.lock:
             for said in await self.log.learn():
                 self._pass_on(said, (one for one in self._people.clients() if one is not client))
@@ -186,7 +186,7 @@ class Chat:
         return Done(request.id)
 
     async def recall_at(self, keeper: Keeper, heard: int, client: Listener) -> None:
-        """Repeat the messages at a table that a client has missed.
+        """Resend the messages at a table that a client has missed.
 
         Private messages to a previous owner of the name are skipped unless the client inherited the
         seat.

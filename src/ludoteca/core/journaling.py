@@ -25,7 +25,7 @@ def not_written(error: JournalError) -> Refusal:
 
 
 class AppendLog:
-    """A stream written by several nodes, of which only the last entries are read."""
+    """A stream written by several nodes, of which only the latest entries are read."""
 
     def __init__(self, services: Services, stream: str, damaged: Callable[[str], None]) -> None:
         """`damaged` receives the reason why entries are skipped."""
@@ -36,7 +36,7 @@ class AppendLog:
         self._version: int | None = None
 
     async def add(self, numbered: Callable[[int], bytes]) -> int:
-        """Append the entry that `numbered` makes for the next number; return the number."""
+        """Append the entry that `numbered` returns for the next number; return that number."""
         while True:
             version = await self._known() if self._version is None else self._version
             try:
@@ -49,14 +49,14 @@ class AppendLog:
                 return version + 1
 
     async def last(self, count: int, after: int = 0) -> list[bytes]:
-        """Return the last entries after a number, without damaged and dropped ones."""
+        """Return the latest entries after a number, skipping damaged and dropped entries."""
         version = await self._known()
         after = max(after, version - count)
         entries = await self.behind(after) if after < version else []
         return [entry for entry in entries if entry is not None and entry is not DROPPED]
 
     async def behind(self, number: int) -> Sequence[bytes | None]:
-        """Return all entries after a number, with None for damaged ones."""
+        """Return all entries after a number, with None in place of damaged entries."""
         try:
             return await self._journal.read(self.stream, number)
         except Damaged as damaged:
@@ -64,7 +64,7 @@ class AppendLog:
             return damaged.entries
 
     async def _known(self) -> int:
-        """Return the number of entries, including those of other nodes."""
+        """Return the number of entries, including those written by other nodes."""
         if self._version is None or self._shared:
             versions = await self._journal.versions([self.stream])
             self._version = max(versions.get(self.stream, 0), self._version or 0)

@@ -1,17 +1,17 @@
-"""Rate limits (token buckets): costs and payers of each action.
+"""Rate limits (token buckets), and the cost of each action.
 
-| a client … | costs | paid by | beyond the limit |
+| a client … | costs | charged to | beyond the limit |
 |---|---|---|---|
 | makes a request over a protocol | 1 of `requests` | the player and the address | it waits |
 | makes an HTTP request | 1 of `pages` | the address | it waits, or is refused |
 | makes the server work | milliseconds of `work` | the client and the address | it waits |
 | · with HTTP requests | milliseconds of `work on pages` | the address | it waits |
 | makes the server record | kilobytes of `records` | the address | it waits; tables are refused |
-| does anything else below | 1, or kilobytes | the player, the address or both | it is refused |
+| does anything else in `limits_of` | 1, or kilobytes | player, address or both | it is refused |
 
-Until it logs in, a client pays as its address. Requests and work are charged by a `Meter`, one for
-each connection: `ClientMeter`, `CallMeter` or `PageMeter`. A request of a player takes at most four
-bucket operations. `net.admission` limits new connections.
+Before login, all costs are charged to the address. Requests and work are charged by a `Meter`, one
+for each connection: `ClientMeter`, `CallMeter` or `PageMeter`. A player's request takes at most
+four bucket operations. New connections are limited when they are accepted.
 """
 
 from collections.abc import Callable, Mapping
@@ -25,32 +25,34 @@ from ludoteca.ops.meter import Meter
 
 PER_ADDRESS = ("logins", "pages", "replays")
 CHAT = "chat"
-"""Kilobytes of recorded chat, for each address."""
+"""Kilobytes of recorded chat, per address."""
 TABLE_CHAT = "table_chat"
-"""Kilobytes of recorded chat, for each table."""
+"""Kilobytes of recorded chat, per table."""
 RECORDS = "records"
-"""Kilobytes of all other records at tables, for each address."""
+"""Kilobytes of all other records at tables, per address."""
 PLAY_ON = "play_on"
 PER_PERSON = ("requests", "tables", "talk")
 """Limits per player; an address has a multiple of each."""
+OF_ADDRESS = " of an address"
 
 
 def _of_address(kind: str) -> str:
-    return f"{kind} of an address"
+    return f"{kind}{OF_ADDRESS}"
 
 
+ABSENT_NAMES = _of_address("absent names")
 REQUESTS_OF_ADDRESS = _of_address("requests")
 WORK = "work"
 WORK_OF_ADDRESS = _of_address("work")
 WORK_ON_PAGES = "work on pages of an address"
 LONGEST_DEBT = 60.0
-"""Longest delay in seconds after a player's request was recorded."""
+"""Longest delay, in seconds, that recorded bytes can cause."""
 LONGEST_WAIT = 5.0
 """Seconds after which an answer over HTTP would come too late."""
 SHARE = 5
-"""The burst of an address is its work limit divided by this, and so is one client's rate."""
+"""The work limit divided by this is the burst of an address, and the rate of one client."""
 DROP = 5.0
-"""Seconds between searches for full buckets."""
+"""Seconds between removals of full buckets."""
 
 
 FIXED: Mapping[str, Limit] = {
@@ -75,17 +77,25 @@ FIXED: Mapping[str, Limit] = {
 Per address: `keep` (secrets set), `secret` (secrets tried for one name), `guess` (secrets tried for
 all names), `operator` (operator secrets tried), `pings` (pings and pongs). Per player and per
 address: `hints`, `report`, `moderate` (actions by table owners), `play_on` (kilobytes of games
-continued at new tables), `mute` (mutes and blocks changed; web clients repeat all their mutes after
+continued at new tables), `mute` (mutes and blocks changed; web clients resend all their mutes after
 each login).
 """
 
 
+FEWEST_ABSENT = 50
+ABSENT_PER_PLAYER = 5
+"""Absent names kept for an address, as a multiple of `people_per_address`: a class that leaves
+unfinished games behind can log in under new names for a few lessons."""
+
+
 class Capacity(NamedTuple):
-    """Limits of what a server holds at once."""
+    """Limits on what a server holds at any time."""
 
     tables_per_player: int = 5
-    """Listed tables that have not started; private ones may be twice as many."""
+    """Listed tables that have not started; twice as many private tables are allowed."""
     tables_per_address: int = 40
+    absent_names_per_address: int = 150
+    """Names without a secret kept for absent players."""
     disk_reserve: int = 0
     """Free bytes on disk below which only moves are accepted."""
 
@@ -94,6 +104,7 @@ def capacity_of(settings: Settings) -> Capacity:
     return Capacity(
         settings.waiting_tables,
         settings.waiting_tables_per_address,
+        max(FEWEST_ABSENT, ABSENT_PER_PLAYER * settings.people_per_address),
         settings.disk_reserve * 2**20,
     )
 
@@ -116,9 +127,38 @@ def limits_of(settings: Settings) -> dict[str, Limit]:
 
 LIMITS: Mapping[str, Limit] = limits_of(Settings())
 
+_UNITS: Mapping[str, str] = {
+    "logins": "logins",
+    "pages": "requests",
+    "replays": "requests",
+    CHAT: "KB",
+    TABLE_CHAT: "KB",
+    RECORDS: "KB",
+    "requests": "requests",
+    "tables": "tables",
+    "talk": "messages",
+    "hints": "hints",
+    "keep": "secrets",
+    "moderate": "actions",
+    "mute": "changes",
+    "operator": "attempts",
+    PLAY_ON: "KB",
+    "report": "reports",
+    "secret": "attempts",
+    "guess": "attempts",
+    "pings": "pings",
+    WORK: "ms",
+    "work on pages": "ms",
+}
+
+
+def unit_of(kind: str) -> str:
+    """Return the unit in which a kind of limit is counted."""
+    return _UNITS[kind.removesuffix(OF_ADDRESS)]
+
 
 def _payer(client: Listener) -> str:
-    """Return the owner of a bucket: a player, or all clients of an address before login."""
+    """Return the key of a client's bucket: the player's name, or the address before login."""
     return client.name or f"@{client.address}"  # no name contains an at sign
 
 
@@ -132,7 +172,6 @@ class Limits:
         self._drop_at = 0.0
 
     def in_force(self) -> Mapping[str, Limit]:
-        """Return all limits, by kind."""
         return self._limits
 
     def allow(self, kind: str, name: str, amount: float = 1) -> bool:
@@ -151,7 +190,7 @@ class Limits:
     def wait_for_page(self, address: str) -> float | None:
         """Charge an address for an HTTP request; return the seconds it has to wait.
 
-        Return None, and charge nothing, if that is too long.
+        Return None, and charge nothing, if the wait would be too long.
         """
         wait = self._owed("pages", address)
         if wait <= LONGEST_WAIT:
@@ -162,7 +201,7 @@ class Limits:
     def wait(self, client: Listener) -> float:
         """Charge a client for a request; return the seconds it has to wait.
 
-        All clients of an address that have not logged in share the limit of one player.
+        All clients at an address that have not logged in share the limit of one player.
         """
         alone = self._owed("requests", _payer(client))
         return max(alone, self._owed(REQUESTS_OF_ADDRESS, client.address))
@@ -179,7 +218,7 @@ class Limits:
         return max(alone, self._owed(WORK_OF_ADDRESS, address, seconds * 1000))
 
     def wait_for_work_on_pages(self, address: str, seconds: float) -> float:
-        """Charge an address for seconds of work on pages; the work of its players is separate."""
+        """Charge an address for seconds of work on pages, separately from its players' work."""
         return min(self._owed(WORK_ON_PAGES, address, seconds * 1000), LONGEST_WAIT)
 
     def wait_for_records(self, address: str, kilobytes: float) -> float:
@@ -191,18 +230,17 @@ class Limits:
         return 0.0 if buckets is None else buckets.owe(name, amount, longest)
 
     def give_back(self, kind: str, name: str, amount: float = 1) -> None:
-        """Refund an amount to a bucket."""
         if buckets := self._buckets.get(kind):
             buckets.give_back(name, amount)
 
     def used(self, kind: str, part: float, most: int) -> dict[str, float]:
-        """Return what is missing from the emptiest buckets that lack more than a fraction."""
+        """Return the amounts taken from the emptiest buckets, ignoring nearly full buckets."""
         buckets = self._buckets.get(kind)
         used = buckets.used(part) if buckets else {}
         return {name: used[name] for name in sorted(used, key=used.__getitem__)[-most:]}
 
     def restore(self, kind: str, used: Mapping[str, float], age: float) -> None:
-        """Take from each bucket the amount that was missing some seconds ago."""
+        """Take from each bucket the amount that was in use `age` seconds ago."""
         if buckets := self._buckets.get(kind):
             for name, amount in used.items():
                 buckets.restore(name, amount, age)
@@ -217,7 +255,7 @@ class Limits:
 
 
 class ClientMeter(Meter):
-    """Charges a player, or a client that may become one, and its address."""
+    """Charges a client's requests and work to its player and its address."""
 
     __slots__ = ("_client", "_limits")
 
@@ -234,7 +272,7 @@ class ClientMeter(Meter):
 
 
 class CallMeter(Meter):
-    """Charges an address for a connection on which RMI calls are made, in either direction."""
+    """Charges the work on an RMI connection, for calls in both directions, to its address."""
 
     __slots__ = ("_address", "_limits", "_payer")
 
@@ -249,7 +287,7 @@ class CallMeter(Meter):
 
 
 class PageMeter(Meter):
-    """Charges an address for the work on its HTTP requests."""
+    """Charges the work on HTTP requests to their address."""
 
     __slots__ = ("_address", "_limits")
 

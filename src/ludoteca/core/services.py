@@ -33,7 +33,7 @@ class SystemChance:
 
 
 class Services(NamedTuple):
-    """The journal, randomness, clocks, bots, metrics and bus, and the names to display."""
+    """The journal, randomness, clocks, bots, metrics, bus and display names."""
 
     journal: Journal
     chance: Chance
@@ -50,6 +50,6 @@ class Services(NamedTuple):
     bus: Bus = LocalBus()
     """Connects nodes; local for a single server."""
     roster: Roster = Roster(LocalBus(), time.monotonic)
-    """Connected players of all nodes; each server has its own."""
+    """Players connected to any node; each server has its own roster."""
     teaching: Teaching | None = None
     """Gives hints and reviews games, if available."""

@@ -1,13 +1,13 @@
-"""The games: their rules, and a row for each with its parts in other layers.
+"""Games: their rules, and for each game a row that names its parts in other layers.
 
-The contents of this package are imported on first use, so that rows are available at once. `GAMES`
-always holds our rules; programs that need more than rules fill `ROWS`.
+The contents of this package are imported on first use, so that rows can be read without loading any
+rules. `GAMES` always holds the built-in rules; programs that need more than rules fill `ROWS`.
 
 - `descriptor`: the row of a game; `contract`: the interface of rules, and values all games share
 - `rulebooks`: the rules of every game
-- `defaults`, `turns`: for small games
-- `seating`, `chance`, `parts`: shared by games
-- a package for each of our games
+- `defaults`, `turns`: a base class for simple turn-based games, and its values
+- `seating`, `chance`, `parts`: code shared by games
+- one package per built-in game
 """
 
 import re
@@ -38,7 +38,7 @@ _MODULES = {"Dice": "chance", "GAMES": "rulebooks", "RULEBOOKS": "rulebooks"}
 
 
 def register(game: Game) -> None:
-    """Add a game; raise a `ValueError` that says why it cannot be added."""
+    """Add a game; raise `ValueError` if its name is invalid, taken, or not that of its rules."""
     from ludoteca.games.rulebooks import GAMES, RULEBOOKS  # noqa: PLC0415 - imports all rules
 
     if not re.fullmatch(r"[a-z][a-z0-9-]{0,29}", game.name):

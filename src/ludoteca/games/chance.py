@@ -22,7 +22,7 @@ def advanced(state: int) -> int:
 
 
 class Dice:
-    """A deterministic `Chance`, seeded."""
+    """A deterministic, seeded `Chance`."""
 
     def __init__(self, seed: int) -> None:
         self.state = seeded(seed)

@@ -24,7 +24,7 @@ DraftT = TypeVar("DraftT")
 StepT_contra = TypeVar("StepT_contra", contravariant=True)
 
 Opaque: TypeAlias = Any
-"""A value of a game that generic code passes on without looking into it."""
+"""A game-specific value that generic code passes on without inspecting it."""
 State: TypeAlias = Opaque
 Move: TypeAlias = Opaque
 Event: TypeAlias = Opaque
@@ -76,7 +76,7 @@ class Outcome(Struct, frozen=True):
 
 
 class GameRules(Protocol[StateT, MoveT, EventT, ViewT, GuideT_co, OptionsT, DraftT, StepT_contra]):
-    """A game, implemented as a package of functions over its own types."""
+    """A game, implemented as a package of functions that operate on its own types."""
 
     NAME: str
     VERSION: int
@@ -101,19 +101,19 @@ class GameRules(Protocol[StateT, MoveT, EventT, ViewT, GuideT_co, OptionsT, Draf
         ...
 
     def turn_begins(self, state: StateT, seat: Seat) -> bool:
-        """Return whether `seat` is at the start of its turn, where a queued move can be played."""
+        """Return whether `seat` is at the start of its turn, when a queued move can be played."""
         ...
 
     def legal_moves(self, state: StateT, seat: Seat) -> Iterator[MoveT]:
-        """Yield the moves offered to `seat`: complete, accepted, distinct, in a fixed order."""
+        """Yield the moves offered to `seat`: complete, legal, distinct and in a fixed order."""
         ...
 
     def canonical(self, state: StateT, seat: Seat, move: MoveT) -> MoveT | None:
-        """Return the offered move equivalent to an accepted one; None if it makes no progress."""
+        """Return the offered equivalent of a legal move; None if the move makes no progress."""
         ...
 
     def sample(self, state: StateT, seat: Seat, chance: Chance) -> MoveT | Refusal:
-        """Return a random offered move without listing them all."""
+        """Return a random offered move without listing all offered moves."""
         ...
 
     def play(
@@ -123,11 +123,11 @@ class GameRules(Protocol[StateT, MoveT, EventT, ViewT, GuideT_co, OptionsT, Draf
         ...
 
     def apply(self, state: StateT, event: EventT) -> StateT:
-        """Return the state after `event`. Never refuses, because the event has already happened."""
+        """Return the state after `event`. Never refuse: the event has already happened."""
         ...
 
     def redact(self, event: EventT, seat: Seat | None) -> EventT | None:
-        """Return the part of `event` that `seat` may know; None is a spectator."""
+        """Return the part of `event` that `seat`, or a spectator if None, may know."""
         ...
 
     def reveals(self, event: EventT) -> bool:
@@ -135,7 +135,7 @@ class GameRules(Protocol[StateT, MoveT, EventT, ViewT, GuideT_co, OptionsT, Draf
         ...
 
     def view(self, state: StateT, seat: Seat | None) -> ViewT:
-        """Return the part of the state that `seat` may see; None is a spectator."""
+        """Return the part of the state that `seat`, or a spectator if None, may see."""
         ...
 
     def points(self, view: ViewT, seat: Seat) -> tuple[Point, ...]:
@@ -145,7 +145,7 @@ class GameRules(Protocol[StateT, MoveT, EventT, ViewT, GuideT_co, OptionsT, Draf
     def guide(self, state: StateT, seat: Seat | None, draft: DraftT | None) -> GuideT_co:
         """Return what a user interface shows beyond the view, as far as `seat` may know it.
 
-        Its `to_do` is "wait" for a seat that may not move and "over" at the end of the game.
+        The guide's `to_do` is "wait" for a seat that may not move, and "over" after the game.
         """
         ...
 
@@ -156,15 +156,15 @@ class GameRules(Protocol[StateT, MoveT, EventT, ViewT, GuideT_co, OptionsT, Draf
         ...
 
     def skip(self, state: StateT, seat: Seat, chance: Chance) -> list[EventT] | Refusal:
-        """Return the events of skipping `seat`, which is absent or out of time."""
+        """Return the events that follow when `seat`, absent or out of time, is skipped."""
         ...
 
     def leave(self, state: StateT, seats: Collection[Seat]) -> list[EventT] | Refusal:
-        """Return the events of several seats leaving together; a single remaining seat wins."""
+        """Return the events that follow when these seats leave; a single remaining seat wins."""
         ...
 
     def come_back(self, state: StateT, seat: Seat) -> list[EventT] | Refusal:
-        """Return the events of an abandoned seat being taken again."""
+        """Return the events that follow when an abandoned seat is taken again."""
         ...
 
     def begin(self, state: StateT, seat: Seat) -> DraftT | Refusal:
@@ -176,7 +176,7 @@ class GameRules(Protocol[StateT, MoveT, EventT, ViewT, GuideT_co, OptionsT, Draf
         ...
 
     def finish(self, state: StateT, draft: DraftT) -> MoveT | Refusal:
-        """Return the completed move, or what is still missing."""
+        """Return the completed move, or a refusal that says what is missing."""
         ...
 
     def write_move(self, move: MoveT) -> str: ...
@@ -186,7 +186,7 @@ class GameRules(Protocol[StateT, MoveT, EventT, ViewT, GuideT_co, OptionsT, Draf
         ...
 
     def describe(self, event: EventT) -> str:
-        """Describe the unredacted part of an event in a sentence."""
+        """Describe the visible part of an event in a sentence."""
         ...
 
     def draw(self, view: ViewT) -> str:

@@ -57,19 +57,19 @@ class TurnGame(ABC, Generic[StateT, MoveT]):
     BLANK: StateT
     """The state before the first event."""
     MOVES: TypeForm
-    """A class or a union of classes; simple games use numbers from 1 or strings."""
+    """A class or a union of classes; simple games use integers from 1 or strings."""
     EVENTS: TypeForm
-    """`TurnEvent` and the game's own events."""
+    """The union of `TurnEvent` and the game's own events."""
     OPTIONS: TypeForm = NoOptions
     STEPS: TypeForm = NoStep
 
     @abstractmethod
     def moves(self, state: StateT) -> Iterable[MoveT]:
-        """Return the moves of the seat to move: at least one until the game is over."""
+        """Return the legal moves of the seat to move: at least one until the game is over."""
 
     @abstractmethod
     def happens(self, state: StateT, seat: Seat, move: MoveT, chance: Chance) -> Sequence[Event]:
-        """Return the events of a move, without the turn change or the end that follows."""
+        """Return the events of a move, excluding the turn change or the end of the game."""
 
     @abstractmethod
     def winners(self, state: StateT) -> tuple[Seat, ...] | None:
@@ -80,7 +80,7 @@ class TurnGame(ABC, Generic[StateT, MoveT]):
         """Draw the view as text, with enough detail to play from."""
 
     def deal(self, seats: int, options: Options, chance: Chance) -> Sequence[Event]:
-        """Return further events that set up the table."""
+        """Return the events that set up the table after `GameBegun`, if any."""
         return ()
 
     # Defaults built on the methods above.
@@ -150,14 +150,14 @@ class TurnGame(ABC, Generic[StateT, MoveT]):
         return event
 
     def reveals(self, event: Event) -> bool:
-        """Override this where chance decides the effect of a move."""
+        """Return whether an event reveals anything; override this if moves involve chance."""
         return isinstance(event, GameBegun | GameEnded)
 
     def view(self, state: StateT, seat: Seat | None) -> View:
         return TurnView(seat, state.first, state.turn, state.turns, state.outcome, state)
 
     def points(self, view: View, seat: Seat) -> tuple[Point, ...]:
-        """Return one point for each winner."""
+        """Return 1 point for a winner and 0 points for any other seat."""
         if not 0 <= seat < view.state.seats:
             return ()
         won = view.outcome is not None and seat in view.outcome.winners
@@ -204,7 +204,7 @@ class TurnGame(ABC, Generic[StateT, MoveT]):
         return [SeatReturned(seat)] if seat in state.away else self.no(Reason.NOT_GONE)
 
     def begin(self, state: StateT, seat: Seat) -> Draft | Refusal:
-        """Refuse: moves of these games are played whole."""
+        """Refuse, because moves in these games are played in one step."""
         return self._not_now(state, seat) or self.no(Reason.NO_DRAFTS)
 
     def step(self, state: StateT, draft: Draft, step: Step) -> Draft | Refusal:

@@ -1,4 +1,4 @@
-"""The row of a game: its rules, and the parts of other layers that belong to it.
+"""The row of a game: its rules, and its parts in other layers.
 
 Parts are imported on first use, and missing parts have defaults. This module imports only the
 standard library, so that a program can read the rows before it loads any game.
@@ -19,56 +19,58 @@ Part: TypeAlias = str | Callable[[], T]
 """A function that imports a part, or the name of one: "module" or "module:attribute"."""
 Colour: TypeAlias = tuple[int, int, int]
 """Red, green and blue."""
-Squares: TypeAlias = "Callable[[View, Seat], Sequence[Sequence[Colour | None]]]"
+Piece: TypeAlias = str
+"""The name of a symbol in `pieces.svg` in the folder of the game's page."""
+Squares: TypeAlias = "Callable[[View, Seat], Sequence[Sequence[Piece | Colour | None]]]"
 Console: TypeAlias = Callable[..., Awaitable[int]]
 
 
 class Score(Protocol):
-    """A module that shows the points of positions from the command line."""
+    """A module that scores positions given on the command line."""
 
     def describe(self, parser: "ArgumentParser") -> None:
-        """Add the arguments of the game."""
+        """Add the game's arguments to a command-line parser."""
         ...
 
     def score(self, arguments: "Namespace") -> str:
-        """Return the points of the positions in these arguments."""
+        """Return the points of the given positions as text."""
         ...
 
 
 class Game(NamedTuple):
     """The row of one game. Other packages give all parts by name.
 
-    Bots and encodings of our own games are listed in their layers instead.
+    Bots and gym encodings of the built-in games are listed in their own layers instead.
     """
 
     name: str
-    """Its name in commands, addresses and journals: lower-case letters, digits and hyphens."""
+    """Name in commands, addresses and journals: lower-case letters, digits and hyphens."""
     rules: "Part[Rules]"
-    """The rules; their package may hold `rules.LANGUAGE.md`, for people to read."""
+    """The rules; their package may contain `rules.LANGUAGE.md` for people to read."""
     worth: str = ""
     """A function that evaluates moves for the `greedy` bot; without it, all moves are equal."""
     minds: Mapping[str, str] = MappingProxyType({})
-    """Functions that choose the moves of bots, by level."""
+    """Functions that choose bots' moves, by level."""
     teacher: str = ""
     """A module that explains moves, for hints and reviews."""
     gym: str = ""
-    """A module that encodes the game in numbers, for reinforcement learning."""
+    """A module that encodes the game as numbers, for reinforcement learning."""
     colours: Part[Mapping[str, Colour]] = ""
-    """The colours of words in its drawings."""
+    """Colours of words in drawings of the game."""
     squares: Part[Squares] = ""
-    """A function that returns a seat's pieces as rows of coloured squares, for pictures."""
+    """A function that returns what a seat has as rows of pieces or colours, for pictures."""
     console: Part[Console] = ""
     """A function that runs a client for the game in a terminal."""
     console_by_rmi: bool = False
-    """Whether that function can also use RMI."""
+    """Whether `console` can also connect over RMI."""
     full: Part[Any] = ""  # its type belongs to the layer that draws
     """A module that draws the table on the full-screen console."""
     score: Part[Score] = ""
-    """Shows the points of positions."""
+    """A module that scores positions given on the command line."""
     page: str = ""
     """Folder of the game's web page modules, as "package:path"."""
     protocols: tuple[str, ...] = ()
-    """The protocols that can play it, besides the web's."""
+    """Protocols that support the game, besides the web protocol."""
 
     @property
     def rulebook(self) -> "Rules":

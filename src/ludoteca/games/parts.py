@@ -1,6 +1,6 @@
-"""Texts of named parts, the format in which games write positions.
+"""Texts with named parts, the format in which games write positions.
 
-The name of a part starts at the left margin; the indented lines below belong to the part.
+The name of a part starts at the left margin; the indented lines below it belong to the part.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -15,7 +15,7 @@ D = TypeVar("D")
 
 
 class Parts:
-    """The parts of a text. Errors name the line they occurred on."""
+    """The named parts of a text. Errors give the number of the offending line."""
 
     def __init__(self, text: str, names: Collection[str]) -> None:
         """Split a text into parts; raise `ValueError` for an unknown or repeated name."""
@@ -47,7 +47,7 @@ class Parts:
         return [name[len(word) + 1 :] for name in self._found if name.startswith(f"{word} ")]
 
     def of_seats(self, word: str, seats: int, reader: Callable[[str], T]) -> dict[Seat, T]:
-        """Parse the parts that consist of this word and a seat number."""
+        """Parse the parts whose name is this word followed by a seat number."""
         found = {}
         for number in self.after(word):
             line, value = self._found[f"{word} {number}"]

@@ -28,4 +28,4 @@ _OURS: tuple[Rules, ...] = (_SHELFIE, _RENAISSANCE)
 GAMES = {rules.NAME: rules for rules in _OURS}
 """The current rules of every game."""
 RULEBOOKS = {(rules.NAME, rules.VERSION): rules for rules in _OURS}
-"""Every version that can still be played: a running match keeps its own."""
+"""Every version that can still be played; a running match keeps its version of the rules."""

@@ -49,7 +49,7 @@ def describe_seating(event: SeatingEvent) -> str:
         case TurnSkipped(seat):
             return f"{seat_name(seat)} was skipped."
         case TurnPassed(to):
-            return f"It is the turn of seat {to + 1}."
+            return f"It is seat {to + 1}'s turn."
         case SeatsLeft(seats):
             return " ".join(f"{seat_name(seat)} left." for seat in seats)
         case SeatReturned(seat):
@@ -64,7 +64,7 @@ def describe_end(winners: Iterable[Seat], ending: Ending) -> str:
 
 
 def seat_name(seat: Seat) -> str:
-    """Return the name of a seat, counted from 1."""
+    """Return the name of a seat, numbered from 1."""
     return f"Seat {seat + 1}"
 
 

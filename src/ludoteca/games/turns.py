@@ -33,7 +33,7 @@ class GameEnded(Struct, frozen=True, tag_field="event", tag=snake):
 
 
 TurnEvent: TypeAlias = GameBegun | TurnSkipped | TurnPassed | SeatsLeft | SeatReturned | GameEnded
-"""Events of every turn-based game, besides its own."""
+"""Events shared by all turn-based games."""
 
 
 class TurnState(Struct, frozen=True):
@@ -84,11 +84,11 @@ class TurnGuide(Struct, frozen=True):
 
 
 class NoOptions(Struct, frozen=True, forbid_unknown_fields=True):
-    """No options: this game has none."""
+    """Options of a game that has none."""
 
 
 class NoStep(Struct, frozen=True):
-    """No steps: moves of this game are played whole."""
+    """Steps of a game whose moves are played in one step."""
 
 
 class Reason(StrEnum):
@@ -111,10 +111,10 @@ SENTENCES = {
     Reason.GAME_OVER: "The game is over.",
     Reason.NOT_YOUR_TURN: "It is not your turn.",
     Reason.ILLEGAL_MOVE: "That move is not possible now.",
-    Reason.NO_DRAFTS: "Moves of this game are played whole.",
+    Reason.NO_DRAFTS: "Moves in this game are played in one step.",
     Reason.ALREADY_GONE: "That player has already left.",
     Reason.NOT_GONE: "That player has not left.",
-    Reason.UNREADABLE: "That is no move of this game.",
+    Reason.UNREADABLE: "That is not a move of this game.",
 }
 
 
@@ -123,7 +123,7 @@ def next_seat(state: TurnState) -> Seat:
 
 
 def describe(event: Event) -> str:
-    """Describe an event in a sentence; a game's own events by their names and values."""
+    """Describe an event in a sentence; use names and values for a game's own events."""
     match event:
         case GameBegun(seats, first):
             return f"A table for {seats}. {seat_name(first)} begins."

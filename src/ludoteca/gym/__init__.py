@@ -1,11 +1,11 @@
-"""Environments for reinforcement learning: PettingZoo for all seats, Gymnasium against a bot.
+"""Environments for reinforcement learning: PettingZoo for all seats, Gymnasium for one.
 
 `Environment` is a table as a PettingZoo (AEC) environment, for any game with an encoding.
-`AgainstBots` is one of its seats as a Gymnasium environment. An action is a number that means the
-same move in every position; the mask marks the legal ones. Observations contain only what the seat
-may see. Each game has a module for its observations and actions.
+`AgainstBots` is one seat as a Gymnasium environment, with bots in the other seats. An action is a
+number that means the same move in every position; the mask marks the legal ones. Observations
+contain only what the seat may see. Each game has a module for its observations and actions.
 
-They need the `gym` extra. `docs/bots.md` has an example.
+The environments need the `gym` extra. `docs/bots.md` has an example.
 """
 
 import secrets
@@ -28,19 +28,19 @@ from ludoteca.gym import renaissance, shelfie
 __all__ = ["AgainstBots", "Environment", "env"]
 
 HIGHEST = 255
-"""Maximum of a number in an observation; larger values are clipped."""
+"""Maximum value in an observation; larger values are clipped."""
 
 Observation: TypeAlias = dict[str, NDArray[np.uint8] | NDArray[np.int8]]
 
 
 class Encoding(Protocol):
-    """A module that encodes a game in numbers."""
+    """A module that encodes a game as numbers."""
 
     ACTIONS: Sequence[Hashable]
-    """Every action, whatever the position."""
+    """All actions that are possible in any position."""
 
     def action(self, view: View, seat: Seat, move: Move) -> Hashable:
-        """Return the action of a move."""
+        """Return the action that stands for a move."""
         ...
 
     def observe(self, view: View, seat: Seat) -> Sequence[int]:
@@ -52,7 +52,7 @@ _OURS: Mapping[str, Encoding] = {"shelfie": shelfie, "renaissance": renaissance}
 
 
 def encodings() -> dict[str, Encoding | str]:
-    """Return the encodings of our games; those of other packages are given by name."""
+    """Return the encodings by game; those from other packages are names to resolve."""
     return {**_OURS, **{name: row.gym for name, row in ROWS.items() if row.gym}}
 
 
@@ -141,7 +141,7 @@ class Environment(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         return self._moves
 
     def step(self, action: int | None) -> None:
-        """Play an action of the agent to move."""
+        """Play an action for the agent to move."""
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
@@ -188,7 +188,7 @@ class Environment(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         self.agent_selection = self.possible_agents[min(self.rules.seats_to_move(self.table))]
 
     def _end(self) -> None:
-        """Reward winners with 1 and the others with -1; shared first places get 0."""
+        """Reward a sole winner with 1, tied winners with 0 and all other seats with -1."""
         outcome = self.rules.outcome(self.table)
         winners = outcome.winners if outcome else ()
         end = self.rules.view(self.table, None)
@@ -204,14 +204,14 @@ class Environment(AECEnv):  # type: ignore[misc] # PettingZoo has no types
 def env(
     game: str, seats: int | None = None, render_mode: str | None = None, **options: object
 ) -> AECEnv:
-    """Wrap a table with PettingZoo's usual checks: an illegal action ends and loses the game."""
+    """Wrap a table in PettingZoo's usual checks: an illegal action ends the game as a loss."""
     table = Environment(game, seats, render_mode, **options)
     guarded = wrappers.TerminateIllegalWrapper(table, illegal_reward=-1)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(guarded))
 
 
 class AgainstBots(gymnasium.Env[Any, np.int64]):
-    """A learner's seat, drawn for each game; an illegal action loses the game."""
+    """A learner's seat, drawn at random for each game; an illegal action loses the game."""
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012 - Gymnasium's own
 

@@ -45,7 +45,7 @@ _DEPOTS = BASIC_DEPOTS + LEADERS_KEPT
 
 
 def _productions() -> list[Hashable]:
-    """List every set of powers with its chosen inputs and outputs."""
+    """List every set of powers with every choice of inputs and outputs."""
     inputs = [None, *combinations_with_replacement(RESOURCES, BASIC_INPUTS)]
     return [
         (Produce, slots, leaders, pays, makes)
@@ -73,11 +73,12 @@ ACTIONS: Sequence[Hashable] = [
     *product([PlayLeader, DiscardLeader], range(LEADERS_KEPT)),
     (EndTurn,),
 ]
-"""Leaders are identified by their place in the hand, cards by their deck, powers by their place."""
+"""Leaders are identified by their place in the hand, cards by their deck, powers by their slot or
+place in the order played."""
 
 
 def action(view: View, seat: Seat, move: Move) -> Hashable:
-    """Return the action of a move with the default payment."""
+    """Return the action that stands for a move, ignoring its payment."""
     own = view.seats[seat]
     match move:
         case ReturnLeader(leader) | PlayLeader(leader) | DiscardLeader(leader):

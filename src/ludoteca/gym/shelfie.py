@@ -18,7 +18,7 @@ _ROOM = CELLS[max(CELLS)]
 
 
 def _lines() -> list[Line]:
-    """List every line of cells of the largest living room."""
+    """List every line of cells in the largest living room."""
     lines = [
         tuple(Cell(cell.row + down * i, cell.column + right * i) for i in range(length))
         for cell in _ROOM

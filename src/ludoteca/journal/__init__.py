@@ -1,4 +1,4 @@
-"""Append-only log of everything that happens: one contract, several stores.
+"""Append-only log of all events: one contract, several stores.
 
 - `contract`: the interface and checksums; `memory`, `sqlite`, `postgres`: its implementations
 - `sqlite_file`, `postgres_schema`: their schemas; `postgres_pool`: connections to a database and

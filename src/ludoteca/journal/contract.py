@@ -1,6 +1,6 @@
 """Contract of every journal: append-only streams of bytes; acknowledged entries are never lost.
 
-A stream is a name and its entries, numbered from 1. An append states how many entries the writer
+A stream has a name and entries, numbered from 1. An append states how many entries the writer
 knows; if the stream has more by now, nothing is written and the append fails. There is no other
 concurrency control. Each entry is stored with a checksum, which is verified on every read.
 
@@ -9,7 +9,7 @@ Compaction (`ludoteca journal compact`) may drop entries. Their versions stay: e
 
 Besides its entries a stream has a note, which can be replaced, and index entries. Listings and
 statistics are queries on the index and read no other streams.
-Names of streams and labels are texts without NUL; ranks and values have 64 bits.
+Stream names and labels are strings without NUL; ranks and values have 64 bits.
 """
 
 import zlib
@@ -53,7 +53,7 @@ class Damaged(JournalError):
         self.stream = stream
         self.versions = versions
         self.entries = entries
-        """All entries that were requested, None for each damaged one."""
+        """All requested entries, with None for each damaged one."""
 
 
 class Stream(NamedTuple):
@@ -65,7 +65,7 @@ class Stream(NamedTuple):
 
 
 class IndexEntry(NamedTuple):
-    """Index entry of a stream: streams with one label are ordered by rank; values are summed."""
+    """Index entry of a stream; streams with a label are ordered by rank, and values are summed."""
 
     label: str
     rank: int = 0
@@ -73,7 +73,7 @@ class IndexEntry(NamedTuple):
 
 
 class Sum(NamedTuple):
-    """Aggregate of all index entries with one label."""
+    """Aggregate of all index entries with the same label."""
 
     label: str
     streams: int
@@ -85,7 +85,7 @@ class Changes(NamedTuple):
     """Streams written since an earlier call of `changes`."""
 
     cursor: str
-    """Pass it to the next call."""
+    """Cursor for the next call."""
     versions: dict[str, int] | None
     """New version of each stream; None if unknown, as on the first call."""
 
@@ -133,9 +133,8 @@ class Journal(Protocol):
     async def read(self, stream: str, after: int = 0, most: int | None = None) -> list[bytes]:
         """Return the entries of a stream after the first `after`; empty if there is no such stream.
 
-        Return at most `most`: a page with fewer entries is the last one. `DROPPED` stands for each
-        entry dropped by compaction.
-        Raise `Damaged` if any of them is not intact.
+        Return at most `most` entries: a page with fewer entries is the last one. `DROPPED` stands
+        for each entry dropped by compaction. Raise `Damaged` if any entry is not intact.
         """
         ...
 
@@ -148,7 +147,7 @@ class Journal(Protocol):
         ...
 
     async def last(self, prefix: str) -> Stream | None:
-        """Return the last stream by name with this prefix."""
+        """Return the stream with this prefix whose name sorts last."""
         ...
 
     async def versions(self, streams: Sequence[str]) -> dict[str, int]:
@@ -156,7 +155,7 @@ class Journal(Protocol):
         ...
 
     async def changes(self, since: str) -> Changes:
-        """Return streams that other servers may have written since a cursor; pass "" first.
+        """Return streams that other servers may have written since a cursor; "" for the first call.
 
         It never misses a stream, but may repeat some.
         """
@@ -165,7 +164,7 @@ class Journal(Protocol):
     async def indexed(
         self, label: str, *, since: int | None = None, most: int | None = None
     ) -> list[Stream]:
-        """Return the streams with this label, by rank and then name, both descending.
+        """Return the streams with this label, sorted by rank, then name, both descending.
 
         Return only ranks of at least `since`, and at most `most` streams.
         """
@@ -209,7 +208,7 @@ def checksum(stream: str, version: int, body: bytes) -> int:
 
 
 def is_whole(stream: str, version: int, body: object, kept: int | None) -> bool:
-    """Return whether a row is intact; rows of older files have no checksum and always pass."""
+    """Return whether a row is intact; rows in older files have no checksum and always pass."""
     if not isinstance(body, bytes):
         return False
     return kept is None or kept == checksum(stream, version, body)

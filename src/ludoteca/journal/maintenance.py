@@ -47,14 +47,14 @@ SHORT = (
 
 Row: TypeAlias = tuple[Any, ...]
 Progress: TypeAlias = Callable[[int, int], None]
-"""Called with the rows read so far and their total."""
+"""Called with the number of rows read so far and the total."""
 
 
 class Rows(Protocol):
     """Snapshot of a store."""
 
     async def faults(self) -> list[str]:
-        """Return faults of the store itself, one sentence each."""
+        """Return the faults of the store itself, as one sentence each."""
         ...
 
     async def count(self, table: str) -> int: ...
@@ -72,7 +72,7 @@ class Rows(Protocol):
         ...
 
     async def last(self, prefix: str) -> str | None:
-        """Return the last stream by name with this prefix."""
+        """Return the name of the stream with this prefix that sorts last."""
         ...
 
     async def stream(self, name: str) -> list[Row]:
@@ -87,7 +87,7 @@ class Target(Protocol):
     """Whether an unfinished copy was discarded."""
 
     async def add(self, table: str, rows: Sequence[Row]) -> None:
-        """Write rows, which arrive in order."""
+        """Write rows; callers add them in order."""
         ...
 
     def rows(self) -> Rows:
@@ -159,7 +159,7 @@ class Report(NamedTuple):
 
 
 async def check(rows: Rows, progress: Progress) -> Report:
-    """Read every entry and note of a journal; `progress` gets the entries read and their total."""
+    """Verify every entry and note of a journal; report the entries read to `progress`."""
     checker = _Checker(rows, progress)
     try:
         await checker.check()
@@ -229,7 +229,7 @@ class _Checker:
 STEP = 500
 """Maximum rows replaced by one transaction."""
 PAGE = 500
-"""Streams listed at a time."""
+"""Streams per page."""
 PAUSE = 0.02
 """Minimum seconds between transactions."""
 
@@ -249,9 +249,7 @@ class Dropped(NamedTuple):
 class Compactor(Protocol):
     """A store that can drop entries while servers use it."""
 
-    async def count(self, prefix: str) -> int:
-        """Count the streams with this prefix."""
-        ...
+    async def count(self, prefix: str) -> int: ...
 
     async def page(self, prefix: str, after: str) -> list[Stream]:
         """Return up to `PAGE` streams with this prefix, by name, after the given name."""

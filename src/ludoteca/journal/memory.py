@@ -24,7 +24,7 @@ class MemoryJournal(Journal):
         """Versions, bodies and checksums, by stream."""
         self._notes: dict[str, bytes] = {}
         self._index: dict[str, tuple[IndexEntry, ...]] = {}
-        """Streams that were never indexed are missing."""
+        """Index entries by stream; streams that were never indexed are missing."""
         self._labels: dict[str, dict[str, IndexEntry]] = {}
         """Index entries by label and stream."""
         self._written: list[str] = []
@@ -106,7 +106,7 @@ class MemoryJournal(Journal):
         return Stream(name, len(self._entries[name]), self._notes.get(name, b""))
 
     async def now(self) -> None:
-        """Return None: this journal has no clock of its own."""
+        """Return None: this journal uses the machine's clock."""
 
     async def probe(self) -> None:
         if self._closed:

@@ -87,7 +87,7 @@ class MeasuredJournal(Journal):
 
 
 EVERY = 1.0
-"""Seconds for which an answer is reused."""
+"""Seconds for which the result of a probe is reused."""
 LONGEST = 2.0
 """Seconds after which a write counts as failed: a slower disk makes games unplayable."""
 
@@ -104,7 +104,7 @@ class Readiness:
         """Start of the last successful probe."""
 
     async def why_not(self) -> str:
-        """Return a sentence saying why the journal cannot be written; empty if it can."""
+        """Return why the journal cannot be written, as a sentence; empty if it can be."""
         if self._probe is None or (self._probe.done() and self._is_old()):
             self._asked = self._clock()
             self._probe = asyncio.create_task(self._journal.probe())

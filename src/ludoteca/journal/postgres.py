@@ -61,7 +61,7 @@ CHANGES = """
 MOST_CHANGES = 20_000
 """With more changes than this, a node looks up its own streams instead."""
 KEPT = 60.0
-"""Seconds for which changes are kept; nodes ask every few seconds."""
+"""Seconds for which changes are kept; nodes poll every few seconds."""
 WRITE = (
     "SELECT write_batch($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,"
     " $17, $18, $19, $20, $21)"
@@ -74,7 +74,7 @@ class _Append(NamedTuple):
 
 
 class _Batch:
-    """Rows that one call writes, each with the number of its append."""
+    """Rows written by one call, each with the number of its append."""
 
     def __init__(self) -> None:
         self.additions: list[tuple[int, str, int]] = []

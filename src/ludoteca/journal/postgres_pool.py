@@ -1,7 +1,7 @@
-"""Connections to PostgreSQL, and the lock on a journal there.
+"""Connections to PostgreSQL, and the lock on a journal in a database.
 
-The lock is shared by the nodes of one bus and exclusive without a bus. A connection of its own
-holds it, so it is released when the process ends.
+The lock is shared by the nodes on one bus and exclusive without a bus. A separate connection holds
+it, so it is released when the process ends.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ LONGER = 4
 ATTEMPT = 1.0
 """Seconds after which a connection that does not answer is replaced."""
 LONG_ATTEMPT = 60.0
-"""The same for queries with many rows."""
+"""Value of `ATTEMPT` for queries with many rows."""
 PAUSE = 0.05
 SETTINGS = {
     "application_name": "ludoteca",
@@ -65,7 +65,7 @@ ROLLED_BACK = (
     asyncpg.TransactionRollbackError,
     asyncpg.ReadOnlySQLTransactionError,
 )
-"""Those after which nothing was written."""
+"""The errors in `AWAY` after which nothing was written."""
 
 
 class PostgresPool:
@@ -243,7 +243,7 @@ TAKEN_ALONE = "is in use by a Ludoteca without --bus: stop that one, or give it 
 
 
 class PostgresLock:
-    """The lock, taken again when its connection is lost."""
+    """The lock on a journal, which is taken again when its connection is lost."""
 
     def __init__(
         self, url: str, connection: asyncpg.Connection, question: str, refused: Callable[[], None]

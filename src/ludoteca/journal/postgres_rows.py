@@ -87,7 +87,7 @@ class PostgresRows:
 
 @contextmanager
 def _errors_translated() -> Iterator[None]:
-    """Turn errors of the database into `JournalError`."""
+    """Convert errors from the database to `JournalError`."""
     try:
         yield
     except (*AWAY, asyncpg.PostgresError) as error:
@@ -98,7 +98,7 @@ def _errors_translated() -> Iterator[None]:
 async def reading(url: str, *, alone: bool = False) -> AsyncIterator[PostgresRows]:
     """Open a snapshot of the rows of a database; servers may keep writing unless `alone`.
 
-    Raise `JournalError` if it holds no journal that this release can read.
+    Raise `JournalError` if the database holds no journal that this release can read.
     """
     async with (
         _connected(url, alone=alone) as connection,
@@ -160,7 +160,7 @@ class PostgresCompactor:
 async def compacting(url: str) -> AsyncIterator[PostgresCompactor]:
     """Open the journal in a database for compaction.
 
-    Raise `JournalError` if it holds no journal of this version.
+    Raise `JournalError` if the database holds no journal of this version.
     """
     async with _connected(url, alone=False) as connection:
         version = await version_of(connection)

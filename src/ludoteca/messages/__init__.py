@@ -1,4 +1,4 @@
-"""Messages between `core` and `protocols`: requests, notices and records.
+"""Messages between the server's logic and its clients: requests, notices and records.
 
 - `requests`: requests from clients; `notices`: answers and news for them
 - `records`: events at a table, as stored in the journal; `table_info`: tables in lists

@@ -17,10 +17,10 @@ from ludoteca.messages.table_info import Ballot
 
 TAKEN_BACK_WITH_BOTS = 1
 READS = TAKEN_BACK_WITH_BOTS
-"""Newest kind of records that this release reads and the previous one does not. While any node
-reads less, the others do not write them."""
+"""Newest record format that this release can read. Nodes do not write records that any other node
+cannot read yet."""
 FORMAT = 1
-"""Raised only if older releases cannot ignore a change."""
+"""Raised only for changes that older releases cannot ignore."""
 
 
 class ToAll(Struct, frozen=True, omit_defaults=True, tag_field="message", tag=snake):
@@ -54,7 +54,7 @@ class TableNoted(ToAll, frozen=True):
 
 
 class DraftMade(ToTable, frozen=True):
-    """A player has begun this move, as JSON of the game's own type; None if it was dropped."""
+    """A player's unfinished move, as JSON of the game's own type; None if it was dropped."""
 
     version: int
     seat: Seat
@@ -62,7 +62,7 @@ class DraftMade(ToTable, frozen=True):
 
 
 class VoteCast(ToTable, frozen=True):
-    """A seat agrees to something; None stands for a pause."""
+    """A seat agrees to a measure, or to a pause if `what` is None."""
 
     version: int
     seat: Seat
@@ -77,7 +77,7 @@ class TurnTimed(ToTable, frozen=True):
 
 
 class BotsToHurry(ToTable, frozen=True):
-    """The bots of a table play without pauses until a person has moved."""
+    """The bots at a table play without pauses until a person has moved."""
 
 
 class TableLoaded(ToTable, frozen=True):
@@ -100,22 +100,22 @@ class TableMessageSaid(ToTable, frozen=True):
 
 
 class PersonChanged(ToAll, frozen=True):
-    """The stream of a name has this version now."""
+    """The stream of a player's name is now at this version."""
 
     name: str
     version: int
     deleted: bool = False
-    """Whether its account was deleted."""
+    """Whether the account was deleted."""
 
 
 class OperatorActionRecorded(ToAll, frozen=True, tag="deed_recorded"):
-    """An operator or the owner of a table did something; `number` is its audit log entry."""
+    """An operator or a table's owner did something; `number` identifies the audit log entry."""
 
     number: int
     """0 for the owner of a table."""
     recorded: Recorded
     unseated: tuple[str, ...] = ()
-    """Players and spectators who may not follow the table any longer."""
+    """Players and spectators who may no longer follow the table."""
 
 
 # Connections
@@ -124,13 +124,13 @@ class OperatorActionRecorded(ToAll, frozen=True, tag="deed_recorded"):
 class CameIn(ToAll, frozen=True):
     """A player has connected to the sending node.
 
-    The `revision` of each such message counts the changes on that node so far.
+    `revision` counts the changes to that node's roster so far, as it does in the messages below.
     """
 
     revision: int
     name: str
     program: bool = False
-    """Whether it is a program that logged in as a bot."""
+    """Whether the player is a program that logged in as a bot."""
 
 
 class WentOut(ToAll, frozen=True):
@@ -141,15 +141,15 @@ class WentOut(ToAll, frozen=True):
 
 
 class ListensAt(ToAll, frozen=True):
-    """A player or spectator connected there follows a table."""
+    """A player or spectator connected to the sending node follows a table."""
 
     revision: int
     table: int
     name: str
     names_only: bool = False
-    """Whether their protocol has no secrets or tokens."""
+    """Whether the client's protocol has no secrets or tokens."""
     cannot_undo: bool = False
-    """Whether their client cannot show that a move is taken back."""
+    """Whether the client cannot show that a move is taken back."""
 
 
 class ListensNoMore(ToAll, frozen=True):
@@ -161,19 +161,19 @@ class ListensNoMore(ToAll, frozen=True):
 
 
 class Beat(ToAll, frozen=True):
-    """Heartbeat: the node is running and has made this many changes."""
+    """Heartbeat: the node is running, and its roster is at this revision."""
 
     revision: int
     cannot_record: bool = False
     """Whether the node cannot write to the journal."""
     draining: bool = False
-    """Whether it accepts no new clients."""
+    """Whether the node accepts no new clients."""
     reads: int = 0
-    """Newest kind of records that the node can read: `READS` of its release."""
+    """Newest record format that the node can read: `READS` of its release."""
 
 
 class RollCalled(ToAll, frozen=True):
-    """Heartbeats that these nodes have just sent to the sender; they need not repeat them."""
+    """Heartbeats that the sender has just received; their nodes need not send them again."""
 
     beats: dict[str, Beat]
 
@@ -213,7 +213,7 @@ class RosterTold(Struct, frozen=True, tag_field="message", tag=snake):
 
 
 class DoesAnswer(Struct, frozen=True, tag_field="message", tag=snake):
-    """Asks whether the client of a player still answers."""
+    """Asks whether a player's client still answers."""
 
     name: str
     at_once: bool = False
@@ -258,7 +258,7 @@ AnyMessage: TypeAlias = (
 
 
 class Envelope(Struct, frozen=True, omit_defaults=True):
-    """Wrapper of every message."""
+    """Wrapper around every message."""
 
     format: int
     node: str
@@ -266,11 +266,11 @@ class Envelope(Struct, frozen=True, omit_defaults=True):
     """Sequence number among the messages to all nodes; 0 for any other message."""
     body: Raw
     request: str = ""
-    """ID of the request that caused it, for the logs of all nodes."""
+    """ID of the request that caused the message, logged by all nodes."""
 
 
 class Received(NamedTuple):
-    """A message as received; None if this release does not know its kind."""
+    """An envelope as received; `message` is None if this release does not know its kind."""
 
     node: str
     number: int
@@ -291,7 +291,7 @@ def write_message(
 
 
 def read_message(data: bytes) -> Received | None:
-    """Decode an envelope and its message; return None if that fails."""
+    """Decode an envelope and its message; return None if the envelope is malformed."""
     try:
         envelope = _envelopes.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError):

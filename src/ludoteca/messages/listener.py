@@ -1,4 +1,4 @@
-"""Receivers of notices and handlers of requests, shared by `core`, `server` and bots."""
+"""Interfaces for receivers of notices and handlers of requests, shared by higher layers."""
 
 from collections.abc import Awaitable, Callable, Collection
 from typing import Protocol, TypeAlias
@@ -27,7 +27,7 @@ class Listener(Protocol):
         ...
 
     def tell(self, notice: Notice, look: ViewThunk | None = None, /) -> None:
-        """Queue a notice; `look` computes the current view of the table it is about."""
+        """Queue a notice; `look` computes the current view of the table concerned."""
         ...
 
     async def answers(self) -> bool:
@@ -36,7 +36,7 @@ class Listener(Protocol):
 
 
 Desk: TypeAlias = Callable[[Listener, AnyRequest], Awaitable[None]]
-"""Handles a request."""
+"""Handles a client's request."""
 
 
 class AvailableBots(Protocol):
@@ -57,6 +57,6 @@ class AvailableBots(Protocol):
     ) -> Listener:
         """Create a bot of this kind that plays at a table under this name.
 
-        `whose` returns the player for whom it thinks; such players take turns.
+        `whose` returns the player on whose behalf the bot thinks; these players take turns.
         """
         ...

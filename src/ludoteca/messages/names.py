@@ -1,4 +1,4 @@
-"""Names of players, bots and tables: which are valid, and which count as equal."""
+"""Names of players, bots and tables: validity and equality."""
 
 import re
 import unicodedata
@@ -8,15 +8,15 @@ from ipaddress import IPv6Address, ip_address
 from ludoteca.messages.confusables import CONFUSABLES
 
 LOCAL = "local"
-"""Origin of this machine, whatever its address."""
+"""Origin of all addresses of this machine."""
 _LOOPBACKS = frozenset({"127.0.0.1", "::1"})
 _SITE_BITS = 64
-"""IPv6 prefix length shared by machines of one site; the other bits change."""
+"""Length of the IPv6 prefix that identifies a site; the other bits change."""
 
 
 @lru_cache(1000)
 def origin_of(ip: str) -> str:
-    """Return the key under which addresses count as one; empty if it is not an address."""
+    """Return the key of addresses that count as one; an empty string if `ip` is malformed."""
     try:
         address = ip_address(ip.partition("%")[0])
     except ValueError:
@@ -63,13 +63,13 @@ _LETTER = re.compile(
     r"(?:.* )?(?:LATIN|REGIONAL INDICATOR)(?: CAPITAL| SMALL| SYMBOL)? LETTER (SMALL CAPITAL )?"
     r"([A-Z])(?: WITH .+)?"
 )
-"""Unicode names of Latin letters with frames, strokes or in other sizes."""
+"""Matches Unicode names of Latin letters that are framed, have strokes or differ in size."""
 _STROKES = str.maketrans({"I": "l", "1": "l", "0": "O"})
 _COMBINING = frozenset({"Mn", "Me"})
 _MOST_COMBINING = 4
-"""Maximum combining characters in a row that any script needs; more cover adjacent lines."""
+"""Maximum run of combining characters that any script needs; longer runs cover other lines."""
 _AT_THE_END = " .'\""
-"""Characters at the end that do not make a name different."""
+"""Trailing characters that are ignored when names are compared."""
 _BLANK = frozenset(
     map(
         chr,
@@ -81,7 +81,7 @@ _BLANK = frozenset(
         ),
     )
 )
-"""Fillers, variation selectors and blanks: Python calls them printable, but they are invisible."""
+"""Invisible characters that Python considers printable: fillers and variation selectors."""
 _AS_EMOJI = "\ufe0f"
 """Variation selector that keyboards add to show a symbol in colour."""
 LONGEST_NORMALISED = 90
@@ -123,7 +123,7 @@ def _skeleton(name: str) -> str:
 
 
 def plain(text: str) -> str:
-    """Replace characters by basic letters and digits where Unicode defines them."""
+    """Replace characters with basic letters and digits where Unicode defines them."""
     seen = "".join(map(_base, unicodedata.normalize("NFKD", text)))
     return seen.translate(_STROKES).casefold().replace("rn", "m").replace("vv", "w")
 
@@ -150,7 +150,7 @@ BOT_NAMES = (
     *("Bice", "Elio", "Fosca", "Orfeo", "Clelia", "Ubaldo", "Nives", "Tullio", "Isotta"),
     *("Delfo", "Zita", "Alcide", "Rosalba", "Quirino", "Learco", "Galeno", "Medardo"),
 )
-"""Names of bots: single ASCII words, because two protocols split at blanks; initials differ.
+"""Names of bots: single ASCII words, because two protocols split at spaces; all initials differ.
 
 Names are added here and never removed, so that nobody can log in under the name of a bot that plays
 at a table in some journal.
@@ -175,7 +175,6 @@ def is_new_name(name: str) -> bool:
 
 
 def looks_reserved(name: str) -> bool:
-    """Return whether a name looks like a reserved word."""
     return skeleton(name) in _RESERVED
 
 
@@ -194,7 +193,6 @@ def looks_numbered(name: str) -> bool:
 
 
 def is_table_name(name: str) -> bool:
-    """Return whether a table may have this name."""
     return is_new_name(name) and not looks_numbered(name)
 
 

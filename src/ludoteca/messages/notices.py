@@ -24,7 +24,7 @@ ViewThunk: TypeAlias = Callable[[], View | None]
 
 
 class Told(Struct, frozen=True, tag_field="notice", tag=snake):
-    """A notice."""
+    """Base class of notices."""
 
 
 class Welcome(Told, frozen=True, omit_defaults=True):
@@ -42,7 +42,7 @@ class Welcome(Told, frozen=True, omit_defaults=True):
 
 
 class Refused(Told, frozen=True):
-    """A request was refused, with a code that never changes and a sentence."""
+    """A request was refused, with a code that never changes and a sentence for people."""
 
     code: str
     detail: str
@@ -50,13 +50,13 @@ class Refused(Told, frozen=True):
 
 
 class Done(Told, frozen=True):
-    """A request succeeded that has no other answer."""
+    """A request that has no other answer succeeded."""
 
     request: str = ""
 
 
 class Surroundings(Told, frozen=True):
-    """Connected players, and tables."""
+    """Connected players and tables."""
 
     people: tuple[str, ...]
     tables: tuple[TableInfo, ...]
@@ -67,13 +67,13 @@ class Surroundings(Told, frozen=True):
     """Cursor of this page, as requested."""
     search: str = ""
     known: tuple[str, ...] = ()
-    """The requested names that are connected or hold a seat."""
+    """The requested players who are connected or hold a seat."""
     online: int = 0
     """Number of connected players."""
     more_people: str = ""
     """Name after which the next page of players begins; empty if this is the last."""
     bots: tuple[str, ...] = ()
-    """Programs that logged in as bots, the first 200; they are not among the people."""
+    """Programs that logged in as bots, the first 200; `people` excludes them."""
 
 
 class SeatKept(Told, frozen=True):
@@ -89,7 +89,7 @@ class PersonHere(Told, frozen=True):
     name: str
     here: bool
     bot: bool = False
-    """Whether it is a program that logged in as a bot."""
+    """Whether the player is a program that logged in as a bot."""
 
 
 class TableListed(Told, frozen=True):
@@ -113,7 +113,7 @@ class TableShown(Told, frozen=True):
     """Milliseconds left on each clock."""
     request: str = ""
     away: tuple[AwaySeat, ...] = ()
-    """Seats of absent players, and the consequences."""
+    """Seats of absent players, and the consequences of their absence."""
     waiting: bool = False
     """Whether too few players are connected, so that no moves are played."""
     running: bool = False
@@ -127,9 +127,9 @@ class TableNews(Told, frozen=True, omit_defaults=True):
     version: int
     record: Record
     request: str = ""
-    """Your request that this answers; left out if there is none."""
+    """ID of your request that this answers; omitted if there is none."""
     info: TableInfo | None = None
-    """The table afterwards, without its code; left out for moves and for records you missed."""
+    """The table afterwards, without its code; omitted for moves and for records you missed."""
 
 
 class TableSeen(Told, frozen=True):
@@ -167,13 +167,13 @@ class Presence(Told, frozen=True):
 class PauseAsked(Told, frozen=True):
     """These seats want to pause; the game pauses once all players agree.
 
-    If there are no seats, the request was rejected.
+    If `seats` is empty, the request was rejected.
     """
 
     table: int
     seats: tuple[Seat, ...]
     within: int | None = None
-    """Milliseconds until players whose clients cannot answer count as agreeing, if any."""
+    """Milliseconds until players whose clients cannot answer count as agreeing; null if none do."""
 
 
 class TimeLow(Told, frozen=True):
@@ -182,11 +182,11 @@ class TimeLow(Told, frozen=True):
     table: int
     seat: Seat
     left: int
-    """Milliseconds."""
+    """Milliseconds left."""
 
 
 class WhoIsAway(Told, frozen=True):
-    """The absent players of a table, or the consequences, have changed."""
+    """The absent players at a table, or the consequences of their absence, have changed."""
 
     table: int
     away: tuple[AwaySeat, ...]
@@ -212,7 +212,7 @@ class VoteAsked(Told, frozen=True):
 
 
 class BotsHurried(Told, frozen=True):
-    """The bots of a table play without pauses until a person has moved."""
+    """The bots at a table play without pauses until a person has moved."""
 
     table: int
 
@@ -277,7 +277,7 @@ class Said(Told, frozen=True):
     """Sequence number of the message in its channel; 0 if it is not stored."""
 
     def is_for(self, name: str) -> bool:
-        """Return whether a player may read it."""
+        """Return whether a player may read the message."""
         return not self.to or key(name) in (key(self.to), key(self.by))
 
 
@@ -333,11 +333,11 @@ class SessionInfo(Struct, frozen=True):
     used: int
     """Times when the token was issued and last used, in milliseconds since 1970."""
     address: str
-    """Shortened address of the last use; empty if unknown."""
+    """Shortened address from which the token was last used; empty if unknown."""
     client: str
     """Name that the client gave itself, or the name of its protocol."""
     here: bool
-    """Whether it is the session of this client."""
+    """Whether this is the session of the asking client."""
 
 
 class Sessions(Told, frozen=True):
@@ -357,7 +357,7 @@ class FinishedGames(Told, frozen=True):
 
 
 class Farewell(Told, frozen=True, omit_defaults=True):
-    """The server closes this connection, with the reason."""
+    """The server closes this connection and gives the reason."""
 
     code: str
     detail: str

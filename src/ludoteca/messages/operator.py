@@ -70,7 +70,7 @@ class ListOperatorActions(OperatorRequest, frozen=True, tag="list_deeds"):
 
 
 class CloseTable(OperatorAction, frozen=True):
-    """Close a table: before the start all players leave it, a running game is abandoned."""
+    """Close a table: before the start, all players leave it; a running game is abandoned."""
 
     table: int
 
@@ -91,7 +91,7 @@ class UnseatPlayer(OperatorAction, frozen=True):
 
 
 class ReleaseName(OperatorAction, frozen=True):
-    """Release the name of an absent guest, so that they can log in again."""
+    """Release the name and seats of an absent guest to the next login."""
 
     name: NameGiven
 
@@ -103,11 +103,11 @@ class Kick(OperatorAction, frozen=True):
 
 
 class MutePlayer(OperatorAction, frozen=True):
-    """Forbid a player from sending messages, until a time or permanently."""
+    """Prevent a player from sending messages, until a time or permanently."""
 
     name: NameGiven
     until: int = 0
-    """Milliseconds since 1970; 0 is permanent."""
+    """Milliseconds since 1970; 0 means permanently."""
 
 
 class UnmutePlayer(OperatorAction, frozen=True):
@@ -122,7 +122,7 @@ class Ban(OperatorAction, frozen=True):
     name: NameGiven = ""
     address: Annotated[str, Meta(max_length=50)] = ""
     until: int = 0
-    """Milliseconds since 1970; 0 is permanent."""
+    """Milliseconds since 1970; 0 means permanently."""
 
 
 class Unban(OperatorAction, frozen=True):
@@ -139,10 +139,10 @@ class Announce(OperatorAction, frozen=True):
 
 
 class Drain(OperatorAction, frozen=True):
-    """Start no new games, and stop when running games are over or the time has passed."""
+    """Start no new games; stop when running games are over or the time limit is reached."""
 
     within: Annotated[float, Meta(ge=0, le=86_400 * 30)] | None = None
-    """Maximum seconds; without it, the drain has no time limit."""
+    """Time limit in seconds; if null, the drain has no time limit."""
 
 
 class EndDrain(OperatorAction, frozen=True):
@@ -201,10 +201,10 @@ class ServerState(Struct, frozen=True):
     """State of a server."""
 
     people: int
-    """Players connected to it."""
+    """Number of players connected to the server."""
     draining: bool
     being_played: int
-    """Games that a drain has to wait for."""
+    """Number of games that a drain has to wait for."""
 
 
 class ClientInfo(Struct, frozen=True):
@@ -218,7 +218,7 @@ class ClientInfo(Struct, frozen=True):
     tables: tuple[int, ...]
     """Tables where the player holds a seat."""
     node: str = ""
-    """Node of the connection in a cluster; for clients of other nodes, only the name is known."""
+    """Node that the client is connected to; for other nodes, only the player's name is known."""
 
 
 class TableState(Struct, frozen=True):
@@ -244,14 +244,20 @@ class Sanction(Struct, frozen=True):
 
 
 class LimitInfo(Struct, frozen=True):
-    """A rate limit: tokens at once, and tokens refilled per second."""
+    """A rate limit: maximum number of tokens, and tokens refilled per second.
+
+    A limit with the rate 0 bounds a number that the server holds at once.
+    """
 
     limit: str
     burst: int
     rate: float
+    unit: str = ""
+    seconds: float = 0
+    """Time in which an empty bucket is refilled; 0 for a number held at once."""
 
 
 class Accepted(Struct, frozen=True):
-    """An action was carried out; for a drain, the number of games it waits for."""
+    """An action succeeded; for a drain, the number of games it waits for."""
 
     waiting_for: int = 0

@@ -1,7 +1,7 @@
 """Records: everything that happens at a table, as stored in the journal and sent as news.
 
 Records are stored permanently: their tags and fields are published. Events of the game are redacted
-for each listener. Defaults are not written: no events, no request, no clock.
+for each listener. Fields with default values are not written.
 """
 
 from typing import TypeAlias
@@ -18,11 +18,11 @@ Left: TypeAlias = tuple[int, ...]
 
 
 class Written(Struct, frozen=True, omit_defaults=True, tag_field="record", tag=snake):
-    """A record."""
+    """Base class of records."""
 
 
 class TableOpened(Written, frozen=True):
-    """A player opened a table of a game with these rules and options."""
+    """A player opened a table for a game with these rules and options."""
 
     game: str
     rules: int
@@ -30,7 +30,7 @@ class TableOpened(Written, frozen=True):
     options: GameOptions
     owner: str
     code: str
-    """Invitation code; this first record is never sent, so only members see it."""
+    """Invitation code; only members see it, because this record is never sent."""
     private: bool = False
     watchable: bool = True
     clock: Clock | None = None
@@ -52,17 +52,17 @@ class TableOpened(Written, frozen=True):
     hints: bool = False
     """Whether players may ask for hints even if other people play."""
     former_owner: str = ""
-    """Owner of the previous table of a rematch; owns this one as well once seated."""
+    """Owner of the table that this rematch follows; also owns this table once seated."""
 
 
 class TableResized(Written, frozen=True):
-    """The owner changed the number of seats before the start; players move up."""
+    """The owner changed the number of seats before the start; players move to the first seats."""
 
     seats: int
 
 
 class SeatTaken(Written, frozen=True):
-    """A person or a bot took a seat; in a running game, one that was given up or offered."""
+    """A person or a bot took a seat; in a running game, a seat that was given up or offered."""
 
     seat: Seat
     name: str
@@ -76,7 +76,7 @@ class SeatTaken(Written, frozen=True):
     program: bool = False
     """Whether the person is a program that logged in as a bot."""
     released: bool = False
-    """Whether the name was released: another player has it and the seat from now on."""
+    """Whether the name was released: it and the seat now belong to another player."""
 
 
 class SeatFreed(Written, frozen=True):
@@ -100,11 +100,11 @@ class MovePlayed(Written, frozen=True):
     request: str = ""
     left: Left = ()
     spent: int = 0
-    """Milliseconds it took, if it can be taken back and each turn has its own time."""
+    """Milliseconds the move took, if it can be taken back and each turn has its own time."""
 
 
 class MoveTakenBack(Written, frozen=True):
-    """A seat took its last move back; the state is as before that move."""
+    """A seat took its last move back; the state is the one before that move."""
 
     seat: Seat
     left: Left = ()
@@ -120,7 +120,7 @@ class SeatSkipped(Written, frozen=True):
 
 
 class SeatsGivenUp(Written, frozen=True):
-    """The players of these seats left the running game; for good, if they resigned."""
+    """The players in these seats left the running game, permanently if they resigned."""
 
     seats: tuple[Seat, ...]
     events: Events

@@ -1,4 +1,4 @@
-"""Reasons why requests are refused, except those of games."""
+"""Reasons why requests are refused, except for the refusals of games."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -8,7 +8,7 @@ from ludoteca.messages.notices import Farewell
 
 
 class ServerReason(StrEnum):
-    """Codes are published: new ones are added, existing ones never change."""
+    """Published codes: codes may be added but never changed."""
 
     NOT_IN_YET = "house/not_in_yet"
     IN_ALREADY = "house/in_already"
@@ -107,24 +107,24 @@ class ServerReason(StrEnum):
 _SENTENCES: Mapping[ServerReason, str] = {
     ServerReason.NOT_IN_YET: "Log in with a name first.",
     ServerReason.IN_ALREADY: "You are already logged in.",
-    ServerReason.BAD_NAME: "A name has 1 to 30 visible characters, none of | @ # [ ] , :",
+    ServerReason.BAD_NAME: "A name must have 1 to 30 visible characters and none of | @ # [ ] , :",
     ServerReason.NAME_RESERVED: "That name is reserved, or looks like a reserved one: all, "
     "everyone, lorenzo, deleted player.",
     ServerReason.NAME_IN_USE: "A player with that name is already connected.",
-    ServerReason.WRONG_SECRET: "That name belongs to a player with another secret.",
-    ServerReason.NAME_KEPT: "That name is reserved for an absent player: return from the address "
-    "where you first used it, or choose another name (with a secret, as NAME#SECRET, a name can "
-    "be used from anywhere).",
+    ServerReason.WRONG_SECRET: "That name is protected by a different secret.",
+    ServerReason.NAME_KEPT: "That name is reserved for an absent player: return with the browser "
+    "or program that used it, or, if it logged in without tokens, from the same address; or choose "
+    "another name (with a secret, as NAME#SECRET, a name can be used from anywhere).",
     ServerReason.TOO_MANY_AWAY: "Too many players from your address are absent from their seats: "
     "return as one of them, or protect your name with a secret.",
     ServerReason.LOOKS_TAKEN: "That name looks too much like another player's.",
-    ServerReason.SHORT_SECRET: "A secret has at least 8 characters.",
+    ServerReason.SHORT_SECRET: "A secret must have at least 8 characters.",
     ServerReason.NO_ACCOUNT: "Only players with an account (a name protected by a secret) can do "
     "that.",
     ServerReason.NO_SUCH_SESSION: "You have no such session.",
     ServerReason.NO_SUCH_GAME: "This server does not have that game.",
-    ServerReason.BAD_SEATS: "This game does not take that number of players, or more seats are "
-    "already taken.",
+    ServerReason.BAD_SEATS: "This game does not take that number of players, or more players "
+    "than that are already seated.",
     ServerReason.BAD_OPTIONS: "That game has no such options.",
     ServerReason.NO_SUCH_TABLE: "There is no such table.",
     ServerReason.TABLE_FULL: "Every seat at that table is taken.",
@@ -147,8 +147,8 @@ _SENTENCES: Mapping[ServerReason, str] = {
     ServerReason.TOO_LONG: "That is too long.",
     ServerReason.NOT_WRITTEN: "The server cannot save right now. Your request may or may not have "
     "been recorded: check before you try again.",
-    ServerReason.BAD_TABLE_NAME: "A table name has 1 to 30 visible characters, none of | @ # [ ] "
-    ", : and is not `table-` followed by a number.",
+    ServerReason.BAD_TABLE_NAME: "A table name must have 1 to 30 visible characters, none of "
+    "| @ # [ ] , : and must not be `table-` followed by a number.",
     ServerReason.TABLE_NAME_IN_USE: "Another table has that name.",
     ServerReason.BAD_CLOCK: "A clock allows 5 seconds to 30 days per turn, or as much for the "
     "whole game plus an increment per turn.",
@@ -161,8 +161,8 @@ _SENTENCES: Mapping[ServerReason, str] = {
     ServerReason.NOT_OVER: "The game is not over yet.",
     ServerReason.AT_REST: "The game is paused until a player resumes it.",
     ServerReason.NOT_AT_REST: "The game is not paused.",
-    ServerReason.PAUSE_USED: "You have used your one pause per game with a player whose client "
-    "cannot answer.",
+    ServerReason.PAUSE_USED: "A player's client cannot answer requests to pause. In such a game "
+    "you can pause only once, and you already have.",
     ServerReason.NO_SUCH_VERSION: "The game had not started at that point, or was over.",
     ServerReason.UNKNOWN_RULES: "That game was played by rules that this server does not know.",
     ServerReason.UNREADABLE_TABLE: "The records of that table are damaged.",
@@ -171,14 +171,14 @@ _SENTENCES: Mapping[ServerReason, str] = {
     ServerReason.NOBODY_AWAITED: "That table is not waiting for an absent player.",
     ServerReason.SEAT_NOT_OFFERED: "The player in that seat has not offered it.",
     ServerReason.WRONG_CODE: "That is not the code of the table.",
-    ServerReason.TOO_MUCH_HERE: "Too much besides moves has happened at this table: make a move "
+    ServerReason.TOO_MUCH_HERE: "Too many other actions have been taken at this table: make a move "
     "first.",
     ServerReason.TOO_MANY_TABLES: "You have too many tables waiting for players: start or leave "
     "one.",
     ServerReason.TOO_SOON: "That player has only just left: give them a little more time.",
     ServerReason.SEAT_KEPT: "That player can prove that the seat is theirs: only the operator can "
     "give it to someone else.",
-    ServerReason.CHAT_QUOTA: "Too many messages were sent from your address today: try again "
+    ServerReason.CHAT_QUOTA: "Too many messages have been sent from your address today: try again "
     "later.",
     ServerReason.SAT_ELSEWHERE: "You had another seat in this game and can only return to that "
     "one.",
@@ -199,17 +199,18 @@ _SENTENCES: Mapping[ServerReason, str] = {
     ServerReason.BAD_ADDRESS: "That is not an address or a range of addresses.",
     ServerReason.WRONG_OPERATOR_SECRET: "That is not the operator's secret.",
     ServerReason.NOT_OPERATOR: "Log in with the operator's secret first.",
-    ServerReason.UNREADABLE: "That cannot be read.",
+    ServerReason.UNREADABLE: "That request cannot be read.",
     ServerReason.WRONG_ORIGIN: "This server does not accept that host name, or requests from "
     "pages of that origin; its operator can allow it with --origin.",
     ServerReason.NO_SUCH_PATH: "There is nothing at that address.",
     ServerReason.WRONG_METHOD: "That address only accepts GET.",
     ServerReason.BAD_PARAMETER: "That address has no such parameter.",
     ServerReason.UNAVAILABLE: "That is not available right now.",
-    ServerReason.NOT_READY: "Nothing can be played now: the journal cannot be written.",
+    ServerReason.NOT_READY: "No moves can be played right now: the journal cannot be written.",
     ServerReason.LEFT: "Goodbye.",
     ServerReason.TAKEN_OVER: "You logged in from somewhere else.",
-    ServerReason.CLOSING: "The server is closing. Everything is saved, and your seats are kept.",
+    ServerReason.CLOSING: "The server is shutting down. Everything is saved, and your seats are "
+    "kept.",
     ServerReason.OUTCOME_UNKNOWN: "The server cannot tell yet whether it has recorded your last "
     "request. Reconnect to see the outcome.",
     ServerReason.KICKED: "The operator has disconnected you.",
@@ -217,7 +218,7 @@ _SENTENCES: Mapping[ServerReason, str] = {
     ServerReason.TOO_SLOW: "Your connection fell too far behind: reconnect.",
     ServerReason.NEARLY_FULL: "The server is nearly full: only players who hold a seat can connect "
     "now. Try again in a few minutes.",
-    ServerReason.NOT_IN_TIME: "You did not log in in time.",
+    ServerReason.NOT_IN_TIME: "You took too long to log in.",
 }
 
 

@@ -10,7 +10,7 @@ from ludoteca.messages.values import GameMove, GameOptions, GameStep
 
 
 class Request(Struct, frozen=True, kw_only=True, tag_field="do", tag=snake):
-    """A request."""
+    """Base class of requests."""
 
     id: Annotated[str, Meta(max_length=64)] = ""
     """Repeated in the answer; a move whose ID was used before is not played again."""
@@ -105,7 +105,7 @@ class LookAround(Request, frozen=True):
     after: Annotated[str, Meta(pattern="^([fo][0-9]{1,9})?$")] = ""
     """Cursor: `more` of the previous page."""
     search: Annotated[str, Meta(max_length=100)] = ""
-    """Words in the name of a table, its game or its players; or its number."""
+    """Words from the name of a table, its game or its players; or the number of a table."""
     game: Annotated[str, Meta(max_length=64)] = ""
     """Only tables of this game."""
     room: Annotated[int, Meta(ge=-1, le=999_999_999)] = -1
@@ -113,7 +113,7 @@ class LookAround(Request, frozen=True):
     free: bool = False
     """Only tables that have not started and have a free seat."""
     oldest: bool = False
-    """Oldest first."""
+    """List the oldest tables first."""
     names: Annotated[tuple[str, ...], Meta(max_length=100)] = ()
     """Players whose presence is requested: those connected or seated are returned in `known`."""
     people_after: Annotated[str, Meta(max_length=64)] = ""
@@ -174,7 +174,7 @@ class OfferSeat(AtTable, frozen=True):
 
 
 class TakeSeat(AtTable, frozen=True):
-    """Take over a seat of a running game that its player offered or resigned from."""
+    """Take over a seat in a running game that its player offered or resigned from."""
 
     seat: Seat
     code: str
@@ -248,8 +248,8 @@ class Watch(AtTable, frozen=True):
     """Follow a table; players who hold a seat there get the view of their seat.
 
     A client that knows only the code of a table sends 0 as its number. With the version last seen
-    and the number of the last message, only later ones are sent. With a guide, each change is
-    followed by the client's view and its possible moves.
+    and the number of the last message, only later records and messages are sent. With a guide, each
+    change is followed by the client's view and its possible moves.
     """
 
     seen: int = 0
@@ -270,9 +270,9 @@ class Play(AtTable, frozen=True):
 
 
 class TakeBack(AtTable, frozen=True):
-    """Take your last move back, if the table allows it and nothing was revealed since.
+    """Take your last move back, if the table allows it and nothing has been revealed since.
 
-    If bots hold all other seats, their moves since then are taken back, too.
+    If bots hold all other seats, their moves since then are taken back too.
     """
 
 
@@ -283,7 +283,7 @@ class Draft(AtTable, frozen=True):
 
 
 class Finish(AtTable, frozen=True):
-    """Play the move composed of the steps; `keep` works as for `play`."""
+    """Play the move composed of the steps; `keep` works as in `play`."""
 
     keep: bool = False
 
@@ -323,7 +323,7 @@ class GiveTime(AtTable, frozen=True):
 
 
 class Rematch(AtTable, frozen=True):
-    """Play again with the same players: the first opens a table, the others join it."""
+    """Play again with the same players: the first player opens a table, the others join it."""
 
     with_guide: bool = field(default=False, name="closely")
 
@@ -331,7 +331,7 @@ class Rematch(AtTable, frozen=True):
 class PlayOn(AtTable, frozen=True):
     """Open a table that continues a finished game from a version, with bots on the other seats.
 
-    The game does not count in statistics and is not listed among finished games.
+    The game does not count towards statistics and is not listed among finished games.
     """
 
     version: int
@@ -350,7 +350,7 @@ class Say(Request, frozen=True):
 
 
 class Recall(Request, frozen=True):
-    """Get messages to all or to you since the last one received."""
+    """Get the messages sent to all or to you since the last one received."""
 
     heard: int = 0
 

@@ -11,9 +11,9 @@ SHORTEST = 5
 LONGEST = 30 * 24 * 3600
 SLOW = 3600
 LOW = 60
-"""Players are warned when this many seconds are left, or a third of a shorter time."""
+"""Players are warned when this many seconds, or a third of their time if less, are left."""
 SHORT_PAUSE = 300
-"""Seconds after which a pause that a silent client agreed to expires."""
+"""Seconds after which a pause expires if a player's client could not answer."""
 MOST_LATE = 3
 """Late turns in a row after which a seat is given up."""
 
@@ -27,7 +27,7 @@ class Clock(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
 
     @property
     def is_sane(self) -> bool:
-        """Whether it is one of the two kinds and within bounds."""
+        """Whether the clock is of one of the two kinds and within bounds."""
         if self.turn:
             return SHORTEST <= self.turn <= LONGEST and not self.bank and not self.increment
         return SHORTEST <= self.bank <= LONGEST and 0 <= self.increment <= LONGEST
@@ -60,7 +60,7 @@ class AbsenceRule(StrEnum):
     USUAL = ""
     """`BOT` at a table that is listed or has bots, `WAIT` at any other."""
     WAIT = "wait"
-    """The game waits for their turn; the others may vote to skip it, to seat a bot, or to end."""
+    """The game waits; others may vote to skip the turn, to seat a bot, or to end the game."""
     BOT = "bot"
     """After a while a bot stands in until they return."""
     FORFEIT = "forfeit"
@@ -68,7 +68,7 @@ class AbsenceRule(StrEnum):
 
 
 class WhenAway(StrEnum):
-    """Consequence of the absence of one player."""
+    """Consequence of a player's absence."""
 
     WAIT = "wait"
     BOT = "bot"
@@ -85,12 +85,12 @@ class WhenAway(StrEnum):
 
 
 class AwaySeat(Struct, frozen=True):
-    """Seat of an absent player, and the consequence."""
+    """Seat of an absent player, and the consequence of the absence."""
 
     seat: Seat
     then: WhenAway
     within: int | None = None
-    """Milliseconds until then; None if it has happened or its time is unknown."""
+    """Milliseconds until the consequence; null if it has happened or its time is unknown."""
 
 
 class Ballot(StrEnum):
@@ -114,7 +114,7 @@ class HolderInfo(Struct, frozen=True):
     stand_in: str = ""
     """Kind of bot that stands in for an absent player."""
     program: bool = False
-    """Whether it is a program that logged in as a bot; the server's own bots have `bot`."""
+    """Whether the holder is a program that logged in as a bot; server bots have `bot`."""
 
     @property
     def kind(self) -> str:
@@ -140,12 +140,12 @@ class TableInfo(Struct, frozen=True):
     clock: Clock | None = None
     take_back: bool = False
     paused: bool = False
-    """Paused by agreement, until a player resumes or the pause expires."""
+    """Whether the game is paused by agreement, until a player resumes it or the pause expires."""
     origin: tuple[int, int] | None = None
     rematch: int = 0
     """Table of the rematch, once there is one."""
     code: str = ""
-    """For members only."""
+    """Invitation code, for members only."""
     rules: int = 0
     """Version of the rules."""
     room: int = 0
@@ -157,11 +157,11 @@ class TableInfo(Struct, frozen=True):
     absence: AbsenceRule = AbsenceRule.FORFEIT
     """Rule in force for absent players."""
     offered: tuple[Seat, ...] = ()
-    """Seats of a running game that can be taken over with the code of the table."""
+    """Seats in a running game that can be taken over with the code of the table."""
     hints: bool = False
     """Whether players may ask for hints even if other people play."""
     resumes: int = 0
-    """End of a pause that expires, in milliseconds since 1970; 0 if it does not."""
+    """Time when the pause expires, in milliseconds since 1970; 0 if it does not expire."""
 
 
 class Result(Struct, frozen=True):
@@ -179,4 +179,4 @@ class FinishedGame(Struct, frozen=True):
     players: tuple[HolderInfo | None, ...]
     result: Result
     at: int
-    """Time of its end, in milliseconds since 1970."""
+    """Time when the game ended, in milliseconds since 1970."""

@@ -47,14 +47,14 @@ class Judged(Struct, frozen=True):
 
 
 class JudgedMove(Struct, frozen=True):
-    """A move of a finished game, by the version of its record."""
+    """A judged move of a finished game, with the version of its record."""
 
     version: int
     judged: Judged
 
 
 class Odds(Struct, frozen=True):
-    """A seat's chance of winning at a version, by what it could see, from 0 to 1."""
+    """A seat's chance of winning at a version, from 0 to 1, based on what it could see."""
 
     version: int
     chance: float
@@ -78,7 +78,7 @@ class Played(NamedTuple):
 
 
 class Teaching(Protocol):
-    """Teachers; they see only what a seat may see, and think outside the event loop."""
+    """Gives hints, judges moves and reviews games, without using hidden information."""
 
     def teaches(self, game: str) -> bool:
         """Return whether there is a teacher for a game."""
@@ -87,15 +87,15 @@ class Teaching(Protocol):
     async def hint(
         self, table: int, rules: Rules, state: State, seat: Seat, whose: str
     ) -> Advice | None:
-        """Suggest a move for a seat, charged to the player `whose`; None if it may not move."""
+        """Suggest a move on behalf of player `whose`; return None if the seat may not move."""
         ...
 
     async def judge(self, rules: Rules, played: Played, seat: Seat, move: Move) -> Judged | None:
-        """Judge a move in place of the one played; return None if it was illegal."""
+        """Judge a move in place of the one played; return None if they cannot be compared."""
         ...
 
     async def review(
         self, rules: Rules, seat: Seat, played: Sequence[Played], seen: Sequence[tuple[int, State]]
     ) -> Review:
-        """Judge these moves of a seat, and its chances in the states of these versions."""
+        """Judge a seat's moves, and estimate its chances in these states."""
         ...

@@ -1,8 +1,8 @@
 """Limits on connections: in total, per address, and trust in proxies.
 
 A connection counts until its socket is closed. The last tenth of the places is reserved for players
-who hold a seat: a connection that takes one is provisional until its player has shown that, and an
-address may have only a few of those.
+who hold a seat. A connection that takes a reserved place is provisional until a player with a seat
+logs in on it, and an address may have only a few provisional connections.
 """
 
 import socket
@@ -18,14 +18,14 @@ from ludoteca.ops.buckets import Buckets, Limit
 MOST = 4000
 MOST_FROM_ONE = 200
 RESERVED = 10
-"""One in this number of places is reserved."""
+"""One in `RESERVED` places is reserved."""
 MOST_PROVISIONAL = 8
 """Provisional connections per address; a browser opens seven to load the page and log in."""
 PAUSE = 0.25
-"""Seconds between checks for free places while reserved ones are taken."""
+"""Seconds between checks for free places while reserved places are taken."""
 FEW = 64
 NEARLY = 0.9
-"""A lack of places is logged again only after usage fell below this fraction."""
+"""A lack of places is logged again only after usage has fallen below this fraction."""
 
 
 class Admission:
@@ -39,7 +39,7 @@ class Admission:
         pace: Limit | None = None,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Trust `proxies` to name their clients; limit new connections per address to `pace`."""
+        """Trust `proxies` to report their clients; limit new connections per address to `pace`."""
         self.most = most
         self.most_from_one = most_from_one
         self._proxies = proxies
@@ -48,18 +48,18 @@ class Admission:
         self._open: defaultdict[str, set[socket.socket]] = defaultdict(set)
         self._regular = most - most // RESERVED
         self._provisional: dict[int, tuple[str, socket.socket]] = {}
-        """By file descriptor; some may be closed by now."""
+        """Address and socket by file descriptor; some sockets may be closed by now."""
         self._count = 0
         """Sockets tracked; some may be closed by now."""
         self._look_at = min(FEW, self._regular)
-        """Number of sockets at which closed ones are forgotten."""
+        """Number of sockets at which closed sockets are dropped."""
         self._full_until = 0.0
         self._crowded: set[str] = set()
-        """Addresses at their limit, or just below it again."""
+        """Addresses at their limit, or only slightly below it again."""
         self._full = False
 
     def trusts(self, address: str) -> bool:
-        """Return whether a proxy at this address is trusted to name its clients."""
+        """Return whether a proxy at this address is trusted to report its clients."""
         return bool(address) and any(ip_address(address) in each for each in self._proxies)
 
     def admit(self, raw: socket.socket, ip: str) -> bool:

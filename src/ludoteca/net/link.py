@@ -11,13 +11,13 @@ CHUNK = 65536
 TIMEOUT = 10.0
 """Seconds to connect."""
 LINGER = 2.0
-"""Seconds to wait at the end until the server has read everything."""
+"""Seconds to wait when closing until the server has read everything."""
 
 Word = TypeVar("Word")
 
 
 class LostError(OSError):
-    """The connection is lost."""
+    """The connection was lost."""
 
 
 class Link(Generic[Word]):

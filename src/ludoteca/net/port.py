@@ -22,7 +22,7 @@ NO_DESCRIPTORS = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENO
 RETRY = 0.5
 """Seconds to wait for free file descriptors before accepting again."""
 NAMING = 5.0
-"""Seconds for a proxy to name its client."""
+"""Seconds for a proxy to report its client."""
 HANDSHAKE = 10.0
 """Seconds for a client to complete the TLS handshake."""
 CLOSING = 0.5
@@ -30,13 +30,13 @@ CLOSING = 0.5
 READING = 1.0
 """Seconds to read a request that is rejected."""
 MOST_REFUSED = 32
-"""Rejected requests that are read at once."""
+"""Maximum rejected requests that are read concurrently."""
 CHUNK = 4096
-"""Bytes to read of a rejected request."""
+"""Bytes to read from a rejected request."""
 RECEIVED = 64 * 1024
 """Size of the system's receive buffer per connection, in bytes; the default is megabytes."""
 SIZE = 4096
-"""Bytes that are received at once."""
+"""Maximum bytes per read."""
 _BUFFER = memoryview(bytearray(SIZE))
 """Shared by all connections: an event loop reads into it and hands it over in one step."""
 NO_ROOM = (
@@ -66,9 +66,9 @@ class Port:
     ) -> None:
         """Call `connection` to create the protocol of each connection.
 
-        A trusted proxy names the client at the beginning of a connection; over HTTP, in each
-        request. Several processes can listen on a reused port; each new connection goes to one of
-        them.
+        A trusted proxy reports the client at the beginning of a connection; over HTTP, in each
+        request. With `reuse`, several processes can listen on the same port; each new connection
+        goes to one of them.
         """
         self._connection = connection
         self._tls = tls
@@ -98,14 +98,14 @@ class Port:
         return int(self._sockets[0].getsockname()[1])
 
     def stop_listening(self) -> None:
-        """Accept waiting connections and then no others, until the port is opened again."""
+        """Accept waiting connections, then stop until the port is opened again."""
         # Closing a listening socket resets the connections that wait to be accepted.
         for listening in self._sockets:
             self._accept(listening, BACKLOG)
         self._close_sockets()
 
     async def close(self) -> None:
-        """Stop accepting; let connections that were just accepted be set up."""
+        """Stop accepting; give connections that were just accepted time to be set up."""
         self._close_sockets()
         if greeting := {task for task in self._greeting if not task.done()}:
             _, unnamed = await asyncio.wait(greeting, timeout=CLOSING)
@@ -142,7 +142,7 @@ class Port:
             task.add_done_callback(self._greeting.discard)
 
     def _wait(self, listening: socket.socket) -> None:
-        """Try again later, when descriptors may be free; log the lack once."""
+        """Try again later, when descriptors may be free; log the shortage once."""
         loop = asyncio.get_running_loop()
         if not self._lacked:
             log.warning("descriptors_used_up", port=listening.getsockname()[1])
@@ -173,7 +173,7 @@ class Port:
             raw.close()
 
     async def _refuse(self, raw: socket.socket) -> None:
-        """Close a connection for lack of room; over HTTP with an answer."""
+        """Close a connection for lack of room; over HTTP, send an answer first."""
         with raw, suppress(OSError):
             if self._http and not self._tls and len(self._greeting) < MOST_REFUSED:
                 raw.send(NO_ROOM)
@@ -182,7 +182,7 @@ class Port:
 
 
 async def _named(raw: socket.socket) -> Peer:
-    """Return the client that a proxy names."""
+    """Return the client that a proxy reports."""
     loop = asyncio.get_running_loop()
     reading = read_header()
     wanted = next(reading)
@@ -222,7 +222,7 @@ def bound(
 ) -> socket.socket:
     """Create a socket that is bound to a port but does not listen yet.
 
-    With `lingering`, connections left over from an earlier listener do not prevent that.
+    With `lingering`, this works even if connections of an earlier listener are left over.
     """
     raw = socket.socket(family, socket.SOCK_STREAM)
     try:
@@ -239,10 +239,10 @@ def bound(
 
 
 class SmallReads(asyncio.BufferedProtocol):
-    """Our end of a connection that receives at most `SIZE` bytes at once.
+    """A connection's protocol that receives at most `SIZE` bytes per read.
 
-    Event loops read up to 256 KB at once. Connections that read their input in pieces would keep
-    the rest of that in memory; here it stays with the operating system, which slows the client
+    Event loops read up to 256 KB at a time. Connections that process their input in small parts
+    would keep the rest in memory; here it stays with the operating system, which slows the client
     down.
     """
 

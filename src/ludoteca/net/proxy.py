@@ -1,4 +1,4 @@
-"""The PROXY protocol, versions 1 and 2: a proxy names its client at the start of a connection.
+"""The PROXY protocol, versions 1 and 2: a proxy reports its client when it connects.
 
 A header is read by a generator, which yields the number of bytes it needs next and receives exactly
 these, so that nothing beyond the header is consumed.
@@ -17,14 +17,14 @@ LONGEST_REST = 4096
 """Maximum bytes after the fixed part of a binary header."""
 LOCAL = 0x20
 PROXIED = 0x21
-"""Version 2 and its commands: a connection of the proxy itself, or of a client."""
+"""Version 2 and its commands: a connection by the proxy itself, or for a client."""
 SIZES = {0x11: 4, 0x21: 16}
-"""Bytes of an address, for TCP over IPv4 and over IPv6."""
+"""Length of an address in bytes, for TCP over IPv4 and over IPv6."""
 FAMILIES = {b"TCP4": IPv4Address, b"TCP6": IPv6Address}
 HEAD = Struct("!BBH")
 
 Client: TypeAlias = tuple[str, int]
-"""Address and port; the address is empty if the proxy names none."""
+"""Address and port; the address is empty if the proxy reports none."""
 NOBODY: Client = ("", 0)
 ReadingHeader: TypeAlias = Generator[int, bytes, Client]
 

@@ -46,7 +46,7 @@ def notice_silence(raw: socket.socket) -> None:
 async def comes_true(condition: Callable[[], bool]) -> bool:
     """Return whether a condition becomes true within the time a peer has to answer.
 
-    The time is measured in checks: one during which this process was suspended counts as one.
+    The time is counted in checks: one during which this process was suspended counts as one.
     """
     for _ in range(round(ANSWER / LOOK)):
         await asyncio.sleep(LOOK)
@@ -58,7 +58,7 @@ async def comes_true(condition: Callable[[], bool]) -> bool:
 async def answers(transport: asyncio.Transport) -> bool:
     """Return whether the peer acknowledges anything from now on.
 
-    Return True where the system cannot tell. Concurrent calls for one transport would disturb each
+    Return True if the system cannot tell. Concurrent calls for one transport would disturb each
     other.
     """
     if transport.is_closing():
@@ -72,7 +72,7 @@ async def answers(transport: asyncio.Transport) -> bool:
         answered = await comes_true(
             lambda: transport.is_closing() or time.monotonic() - _last_heard(raw) > before + TICK
         )
-        if transport.is_closing():  # another socket may have its descriptor by now
+        if transport.is_closing():  # another socket may use the same descriptor by now
             return False
         raw.setsockopt(socket.IPPROTO_TCP, KEEP_IDLE, IDLE)
     except OSError:  # closed by now

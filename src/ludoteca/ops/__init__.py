@@ -1,7 +1,7 @@
 """Operations: settings, logs and metrics.
 
 - `settings`: one table for flags, file and environment; `setting_kinds`: types of their values
-- `buckets`: token buckets; `meter`: the account of one connection
+- `buckets`: token buckets; `meter`: charges one connection for requests and CPU time
 - `turns`: fair turns for scarce resources, and long work in slices
 - `logs`: structured logs, written by a separate thread
 - `metrics`: metrics in Prometheus' text format

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 
 class Limit(NamedTuple):
-    """A rate limit: `most` at once, refilled within `seconds`."""
+    """A rate limit: a burst of `most`, refilled within `seconds`."""
 
     most: int
     seconds: float
@@ -57,7 +57,7 @@ class Buckets:
         self._kept[name] = (self._left(name, now) + amount, now)
 
     def used(self, part: float) -> dict[str, float]:
-        """Return the tokens missing from each bucket that lacks more than this fraction."""
+        """Return the missing tokens of each bucket that lacks more than this fraction."""
         now = self._now()
         missing = {name: self._most - self._left(name, now) for name in self._kept}
         return {name: amount for name, amount in missing.items() if amount > self._most * part}

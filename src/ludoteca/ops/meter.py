@@ -1,14 +1,14 @@
 """Meters charge one connection for its requests and its processor time.
 
-Processor time does not depend on other programs on the same machine. It is paid before the work is
-done: connections of one address that send at the same moment share its limit. A connection
-deposits the time its last work took, at least `DEPOSIT`, and tops up the deposit once it would not
-cover the next work. So most requests touch no bucket for their work.
+Processor time does not depend on other programs on the same machine. It is charged before the work
+is done, so that connections from one address that send at the same moment share its limit. A
+connection reserves the time that its last work took, at least `DEPOSIT`, and reserves more when the
+rest would not cover the next work. Most requests therefore touch no bucket for their work.
 """
 
 import threading
 import time
-from collections.abc import Awaitable, Generator, Iterator
+from collections.abc import Awaitable, Callable, Generator, Iterator
 from contextlib import contextmanager
 from math import inf
 from typing import Generic, TypeVar
@@ -16,11 +16,11 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 DEPOSIT = 0.002
-"""Seconds of work that a connection pays for in advance."""
+"""Minimum seconds of work that a connection reserves in advance."""
 SLICE = 0.0005
 """Seconds of work for one connection before others have their turn."""
 EXACT = 0.001
-"""Seconds of a step above which its processor time counts."""
+"""Duration in seconds above which a step is measured by the CPU clock."""
 READ_EVERY = 0.005
 """Seconds after which the CPU clock is read again."""
 
@@ -55,20 +55,20 @@ step_clock = StepClock()
 
 
 class Meter:
-    """The account of one connection; by default nobody pays."""
+    """Charges one connection for requests and processor time; by default, charges nobody."""
 
     __slots__ = ("_backlog", "_paid", "_usual")
 
     def __init__(self) -> None:
         self._paid = 0.0
-        """Seconds of work that are paid for; negative after work that took longer."""
+        """Reserved seconds of work; negative after work that took longer."""
         self._usual = DEPOSIT
-        """Duration of the last work, which is the estimate for the next."""
+        """Duration of the last work, used as the estimate for the next."""
         self._backlog = 0.0
         """Seconds spent on requests that arrived before the last answer."""
 
     def _charge_work(self, _seconds: float) -> float:
-        """Charge for work; return the seconds to wait. A negative amount is given back."""
+        """Charge for work, or refund a negative amount; return the seconds to wait."""
         return 0.0
 
     def _charge_request(self) -> float:
@@ -87,8 +87,8 @@ class Meter:
     def wait_for_request(self, *, backlog: bool) -> float:
         """Charge for a request and its work; return the seconds until it may be answered.
 
-        A client that waits for each answer never rests. One with a backlog rests as long as it has
-        worked, after each slice, so that a flood takes at most half of the server.
+        A client that waits for each answer never pauses. After each slice, a client with a backlog
+        pauses for as long as its work took, so that a flood takes at most half of the server.
         """
         rest = self._backlog if backlog and self._backlog > SLICE else 0.0
         if rest or not backlog:
@@ -96,11 +96,11 @@ class Meter:
         return max(rest, self.wait(), self._charge_request())
 
     def covers(self, seconds: float) -> bool:
-        """Return whether this much time is paid for."""
+        """Return whether the reserved time covers this many seconds."""
         return seconds <= self._paid
 
     def spend(self, seconds: float) -> None:
-        """Use up paid time for work that was done."""
+        """Deduct work that was done from the reserved time."""
         self._paid -= seconds
 
     def _worked(self, seconds: float) -> None:
@@ -109,22 +109,20 @@ class Meter:
 
     @contextmanager
     def working(self) -> Iterator[None]:
-        """Measure work that is done in one step, and use up paid time for it."""
+        """Measure work that is done in one step, and deduct it from the reserved time."""
         start = step_clock.start()
         try:
             yield
         finally:
             self._worked(step_clock.since(start))
 
-    async def work(self, answering: Awaitable[T]) -> T:
+    def work(self, answering: Awaitable[T]) -> "Measured[T]":
         """Answer a request, and use up paid time for the work."""
-        began = time.monotonic()
-        measured = Measured(answering)
-        try:
-            return await measured
-        finally:
-            self._worked(measured.seconds)
-            self._backlog += time.monotonic() - began
+        return Measured(answering, self._answered)
+
+    def _answered(self, worked: float, took: float) -> None:
+        self._worked(worked)
+        self._backlog += took
 
     def close(self) -> None:
         """Refund unused time, or charge for unpaid work."""
@@ -134,28 +132,35 @@ class Meter:
 
 
 class Measured(Generic[T]):
-    """An awaitable, and the processor time it takes on the event loop, without waiting times."""
+    """An awaitable whose processor time on the event loop is measured, without waiting times."""
 
-    def __init__(self, work: Awaitable[T]) -> None:
+    def __init__(self, work: Awaitable[T], done: Callable[[float, float], None]) -> None:
+        """Call `done` at the end with the seconds of processor time and all seconds."""
         self._work = work
-        self.seconds = 0.0
+        self._done = done
 
     def __await__(self) -> Generator[object, object, T]:
         """Run the work step by step, and measure each step."""
         steps = self._work.__await__()
         given: object = None
         error: BaseException | None = None
-        while True:
-            start = step_clock.start()
-            try:
-                awaited = steps.send(given) if error is None else steps.throw(error)
-            except StopIteration as end:
-                answer: T = end.value
-                return answer
-            finally:
-                self.seconds += step_clock.since(start)
-            error = None
-            try:
-                given = yield awaited
-            except BaseException as thrown:  # includes cancellation
-                error = thrown
+        seconds = 0.0
+        began = time.monotonic()
+        start = step_clock.start()
+        try:
+            while True:
+                try:
+                    awaited = steps.send(given) if error is None else steps.throw(error)
+                except StopIteration as end:
+                    answer: T = end.value
+                    return answer
+                finally:
+                    seconds += step_clock.since(start)
+                error = None
+                try:
+                    given = yield awaited
+                except BaseException as thrown:  # includes cancellation
+                    error = thrown
+                start = step_clock.start()
+        finally:
+            self._done(seconds, time.monotonic() - began)

@@ -168,7 +168,7 @@ class Metrics:
         )
         self.pool_wait_seconds = Histogram(
             "ludoteca_journal_pool_wait_seconds",
-            "Time waited for a PostgreSQL connection while all are in use.",
+            "Time spent waiting for a PostgreSQL connection while all are in use.",
         )
         self.draining = Gauge("ludoteca_draining", "1 while the server is draining, else 0.")
         self.loop_lag_seconds = Histogram(
@@ -183,12 +183,12 @@ class Metrics:
         )
         self.connections_closed = Counter(
             "ludoteca_connections_closed_total",
-            "Connections closed: left, dropped, or the code of the farewell.",
+            "Connections closed, by reason: left, dropped, or the code of the farewell.",
             *("door", "reason"),
         )
         self.notices = Counter("ludoteca_notices_sent_total", "Notices written to sockets.")
         self.bytes = Counter(
-            "ludoteca_sent_bytes_total", "Bytes of these notices, without framing."
+            "ludoteca_sent_bytes_total", "Bytes of notices written to sockets, without framing."
         )
         self.leases_expired = Counter(
             "ludoteca_rmi_leases_expired_total", "RMI leases that expired."
@@ -197,7 +197,7 @@ class Metrics:
             "ludoteca_log_lines_lost_total", "Log lines dropped because the queue was full."
         )
         self.bot_seconds = Histogram(
-            "ludoteca_bot_seconds", "Time a bot takes to choose a move, without pauses.", "bot"
+            "ludoteca_bot_seconds", "Time a bot takes to choose a move, without delays.", "bot"
         )
         self.bot_moves_replaced = Counter(
             "ludoteca_bot_moves_replaced_total",

@@ -1,6 +1,6 @@
 """Types of settings: how their values are written and read.
 
-Imports only the standard library: `--help` is made from these kinds and must start fast.
+Imports only the standard library: `--help` is generated from these kinds and must start fast.
 """
 
 from collections.abc import Callable
@@ -141,7 +141,7 @@ def _url(text: str, *schemes: str) -> str:
 
 
 def without_passwords(text: str) -> str:
-    """Return URLs without user names and passwords, as they may be shown."""
+    """Return URLs without user names and passwords, so that they can be shown."""
     from urllib.parse import urlsplit  # noqa: PLC0415
 
     urls = (urlsplit(each.strip()) for each in text.split(","))

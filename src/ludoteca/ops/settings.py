@@ -1,6 +1,6 @@
 """Settings of `ludoteca serve`: one row each, for flag, environment variable and file.
 
-Imports only the standard library: `--help` is made from these rows and must start fast.
+Imports only the standard library: `--help` is generated from these rows and must start fast.
 """
 
 from collections.abc import Mapping, Sequence
@@ -85,10 +85,10 @@ class Settings(NamedTuple):
     ] = None
     rmi: Annotated[
         int | None,
-        Row(PORT, "port of Java RMI; if --rmi-prompts is off too, the server accepts no calls"),
+        Row(PORT, "port of Java RMI; if --rmi-prompts is off too, no port accepts RMI calls"),
     ] = 1099
     advertise: Annotated[
-        str | None, Row(ADVERTISED, "host that Java RMI clients are given for remote objects")
+        str | None, Row(ADVERTISED, "host named in the stubs that Java RMI clients receive")
     ] = None
     tls_cert: Annotated[str | None, Row(PEM, "TLS certificate chain")] = None
     tls_key: Annotated[str | None, Row(PEM, "private key of the TLS certificate")] = None
@@ -146,8 +146,8 @@ class Settings(NamedTuple):
         Limit | None,
         Row(
             LIMIT,
-            "kilobytes recorded at tables per address, 10 of them for opening one; beyond it, no "
-            "tables are opened and moves are delayed",
+            "kilobytes recorded at tables per address (opening a table counts as 10); beyond the "
+            "limit, no tables are opened and moves are delayed",
         ),
     ] = Limit(100_000, A_DAY)
     limit_replays: Annotated[Limit | None, Row(LIMIT, "replays and positions read per address")] = (
@@ -157,7 +157,8 @@ class Settings(NamedTuple):
         Limit | None,
         Row(
             LIMIT,
-            "milliseconds of work per address, a fifth of them per client; further work is delayed",
+            "milliseconds of work per address, of which each client may use a fifth; further work "
+            "is delayed",
         ),
     ] = Limit(500, 1)
     people_per_address: Annotated[
@@ -185,8 +186,9 @@ class Settings(NamedTuple):
         str,
         Row(
             GUESTS,
-            "where players without a token or secret may reclaim their name from (address: only "
-            "the same one; open: anywhere; secret: nowhere)",
+            "where players without a token or secret may reclaim their name (address: only from "
+            "the same address, and not names first used on the page or over its protocol; open: "
+            "anywhere; secret: nowhere)",
         ),
     ] = "address"
     close_empty: Annotated[
@@ -201,7 +203,7 @@ class Settings(NamedTuple):
         Row(
             DAYS,
             "time after which any other table is closed if nobody is connected and nothing "
-            "happens, except a running game with a clock of an hour or more",
+            "happens, except a running game with a clock of an hour or more per turn",
         ),
     ] = 7.0
     stand_in: Annotated[float, Row(SECONDS, "time before a bot stands in for an absent player")] = (
@@ -215,7 +217,7 @@ class Settings(NamedTuple):
         int | None,
         Row(
             WORKERS,
-            "maximum number of processes for bots; 0 disables bots that search",
+            "maximum number of bot processes; 0 disables bots that search",
         ),
     ] = None
     admin_socket: Annotated[str | None, Row(SOCKET, "local socket for `ludoteca admin`")] = None
@@ -228,7 +230,7 @@ class Settings(NamedTuple):
         int | None,
         Row(
             MILLISECONDS,
-            "CPU time from which a step of the event loop is logged as step_slow",
+            "minimum CPU time for a step of the event loop to be logged as step_slow",
         ),
     ] = 100
     of_dialects: Mapping[str, object] = MappingProxyType({})

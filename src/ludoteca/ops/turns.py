@@ -1,4 +1,4 @@
-"""Fair turns for scarce resources, and long work in slices."""
+"""Fair turns at scarce resources, and long work in slices."""
 
 import asyncio
 from collections import deque

@@ -20,7 +20,7 @@ from ludoteca.ops.logs import log
 
 OFTEN = 4
 CLOSELY = 20
-"""Samples per minimum duration of a slow step: normally, and of a step seen before."""
+"""Samples per minimum duration of a slow step: normally, and of a step already seen once."""
 LAG_EVERY = 1.0
 """Seconds between measurements of the lag."""
 MOST_FRAMES = 12
@@ -30,7 +30,7 @@ SWITCH_EVERY = sys.getswitchinterval()
 
 
 class Watchdog:
-    """Watches the event loop that is running where it is created."""
+    """Watches the event loop in which it is created."""
 
     def __init__(
         self,
@@ -49,7 +49,7 @@ class Watchdog:
         self._thread_id = threading.get_ident()
         self._clock = time.pthread_getcpuclockid(self._thread_id)
         self._depth = 0
-        """Depth in the stack at which the loop calls a step."""
+        """Stack depth at which the loop calls a step."""
         self._step: FrameType | None = None
         """Outermost frame of the step being watched; the loop's thread clears it."""
         self._begun = 0.0
@@ -63,7 +63,7 @@ class Watchdog:
         self._thread = threading.Thread(target=self._watch, name="watchdog", daemon=True)
 
     def start(self) -> None:
-        """Start with the next step."""
+        """Start watching with the next step."""
         self._loop.call_soon(self._begin)
 
     def _begin(self) -> None:
@@ -119,7 +119,7 @@ class Watchdog:
         return held
 
     def _forget(self) -> None:
-        self._step = None  # on the loop's thread, so that the frame's objects are freed there
+        self._step = None  # runs on the loop's thread, so that the frame's objects are freed there
 
     def _measure_lag(self) -> None:
         asked = self._lag_measured = time.monotonic()

@@ -3,10 +3,10 @@
 - `pipes`, `commands`, `updates`, `prompts`, `requests`, `web`: the protocols
 - `contract`: conversations and codecs; `dialect`: joins the two; `dialects`: the table of dialects
 - `scripts`: runs one exchange at a time
-- `framing`: splits bytes into messages; `encodings`: detects the encoding by the first byte
-- a module named after a game: code that its dialects share
-- `remarks`: sentences about a table that several protocols send
-- `javastream`, `jrmp`: Java's object streams and texts, and its remote calls, as data
+- `framing`: splits bytes into messages; `encodings`: detects a client's encoding
+- a module named after a game: code shared by the dialects of that game
+- `remarks`: sentences about events at a table, shared by several protocols
+- `javastream`, `jrmp`: Java object streams and Java remote calls as data
 """
 
 from ludoteca.protocols.contract import (

@@ -1,8 +1,8 @@
 """The interface of a protocol: a conversation and a codec, both without I/O.
 
 The *conversation* translates typed protocol messages ("words") to requests, and notices to
-messages. The *codec* translates messages to bytes and back, at either end, so that clients, proxies
-and load tools share one implementation. `dialect.Dialect` joins the two.
+messages. The *codec* translates messages to bytes and back on both sides of a connection, so that
+clients, proxies and load tools share one implementation. `dialect.Dialect` combines the two.
 """
 
 from abc import ABC, abstractmethod
@@ -20,24 +20,24 @@ class Delay(NamedTuple):
 
     seconds: float
     first: bool = False
-    """Whether to insert it before pending output instead of after it."""
+    """Whether to insert the delay before pending output instead of after it."""
 
 
 class Later(NamedTuple):
-    """Runs `then` the given time after all earlier output has been sent."""
+    """Runs `then` this many seconds after all earlier output has been sent."""
 
     seconds: float
     then: Callable[[], Iterable[Any]]
 
 
 class Backlog(NamedTuple):
-    """Number of client messages awaiting earlier answers; above a limit, reading stops."""
+    """Number of queued client messages; above a limit, the connection stops reading."""
 
     words: int
 
 
 class Disconnect(NamedTuple):
-    """Closes the connection after all pending output is sent."""
+    """Closes the connection after all pending output has been sent."""
 
 
 class Send(NamedTuple, Generic[Word_co]):
@@ -63,10 +63,11 @@ class Conversation(ABC, Generic[Word]):
     resets: bool = False
     """Whether connections end with a TCP reset, for clients that fail on an orderly close.
 
-    It closes such connections itself after a farewell, once its last message is answered.
+    The conversation then disconnects after a farewell, once the client has answered the last
+    message.
     """
     cannot_undo: bool = False
-    """Whether the client cannot display that a move is taken back."""
+    """Whether the client cannot display that a move was taken back."""
 
     def begin(self) -> Iterable["ConversationAct[Word]"]:
         """Handle a new connection."""
@@ -87,16 +88,16 @@ class Conversation(ABC, Generic[Word]):
         """Handle input that cannot be decoded."""
 
     @abstractmethod
-    def hear(self, notice: Notice, view: ViewThunk | None) -> Iterable["ConversationAct[Word]"]:
-        """Handle a notice; one about a table comes with the player's current view of it."""
+    def hear(self, notice: Notice, look: ViewThunk | None) -> Iterable["ConversationAct[Word]"]:
+        """Handle a notice; `look` computes the player's current view of the table it concerns."""
 
     def tick(self) -> Iterable["ConversationAct[Word]"]:
-        """Handle a tick, sent every `pulse` seconds."""
+        """Handle a tick, which occurs every `pulse` seconds."""
         return ()
 
 
 class UnreadableError(ValueError):
-    """Bytes that are not a message; after a fatal error the rest cannot be decoded either."""
+    """Input that cannot be decoded; after a fatal error, the rest cannot be decoded either."""
 
     def __init__(self, why: str, *, fatal: bool = False) -> None:
         super().__init__(why)
@@ -104,12 +105,10 @@ class UnreadableError(ValueError):
 
 
 class Codec(Protocol[Word]):
-    """Encodes and decodes messages, at either end of a connection."""
+    """Encodes and decodes messages on one side of a connection."""
 
     def feed(self, data: bytes, /) -> Iterable[Word | UnreadableError]:
         """Return the messages that these bytes complete."""
         ...
 
-    def write(self, word: Word, /) -> bytes:
-        """Encode a message."""
-        ...
+    def write(self, word: Word, /) -> bytes: ...

@@ -1,6 +1,7 @@
-"""A dialect: a conversation joined with a codec for bytes or for remote calls.
+"""Dialects: conversations combined with codecs for bytes or for remote calls.
 
-Over remote calls, a client calls the server's methods, and the server calls the client's.
+Over remote calls, the client calls methods on the server, and the server calls methods on the
+client.
 """
 
 from abc import ABC, abstractmethod
@@ -31,16 +32,16 @@ TIMEOUT = 20.0
 
 
 class Invoke(NamedTuple):
-    """Calls a method of the client, after all earlier calls have returned."""
+    """Calls a method on the client, after all earlier calls have returned."""
 
     method: Method
     arguments: tuple[object, ...] = ()
     timeout: float | None = TIMEOUT
-    """Seconds the call may take; None if it asks a person, who has no deadline."""
-    apart: bool = False
+    """Time limit for the call in seconds; None if it waits for a person."""
+    concurrent: bool = False
     """Whether this call neither waits for other calls nor delays them."""
     last: bool = False
-    """Whether the connection ends after it, without awaiting earlier calls."""
+    """Whether the connection closes after this call, without awaiting earlier calls."""
 
 
 class Answer(NamedTuple):
@@ -57,7 +58,7 @@ class ClientCall(NamedTuple):
 
 
 class ClientReturn(NamedTuple):
-    """The client's return value from a call; None if it threw an exception."""
+    """The value that a call to the client returned; None if the call threw an exception."""
 
     invoke: Invoke
     value: object
@@ -68,10 +69,10 @@ Act: TypeAlias = AnyRequest | SendBytes | Invoke | Answer | Delay | Later | Back
 
 
 class CallCodec(ABC, Generic[Word]):
-    """Encodes and decodes messages as remote calls, at the server's end."""
+    """Server-side codec for messages as remote calls."""
 
     def feed(self, call: RemoteCall, /) -> Iterable[Word | UnreadableError]:
-        """Return the messages that a client's call or return value stands for."""
+        """Decode a client's call or return value into messages."""
         if isinstance(call, ClientCall):
             return self.read_call(*call)
         return self.read_return(*call)
@@ -80,38 +81,36 @@ class CallCodec(ABC, Generic[Word]):
     def read_call(
         self, method: str, arguments: tuple[object, ...]
     ) -> Iterable[Word | UnreadableError]:
-        """Return the messages that a client's call stands for."""
+        """Decode a client's call into messages."""
 
     def read_return(self, invoke: Invoke, value: object) -> Iterable[Word | UnreadableError]:
-        """Return the messages that a client's return value stands for; None means it threw."""
+        """Decode a client's return value into messages; None means that the call threw."""
         return ()
 
     @abstractmethod
     def write(self, word: Word, /) -> Iterable[Invoke | Answer]:
-        """Return the calls that carry a message, or the answer to a pending call."""
+        """Encode a message as calls to the client, or as the answer to a pending call."""
 
 
 class AnyCodec(Protocol[Word, Received_contra]):
-    """A `Codec` or a `CallCodec`, which differ in their input and output."""
+    """A `Codec` or a `CallCodec`, which differ in input and output types."""
 
     def feed(self, received: Received_contra, /) -> Iterable[Word | UnreadableError]:
         """Return the messages that this input completes."""
         ...
 
-    def write(self, word: Word, /) -> bytes | Iterable[Invoke | Answer]:
-        """Encode a message."""
-        ...
+    def write(self, word: Word, /) -> bytes | Iterable[Invoke | Answer]: ...
 
 
 class Dialect(Generic[Received]):
-    """A protocol as a connection uses it: takes bytes or calls and notices, returns acts.
+    """A protocol as a connection uses it: takes bytes or calls and notices, yields acts.
 
-    Its methods are generators, so that errors are raised where the connection expects them: while
-    it carries out the acts.
+    The methods are generators, so that errors are raised where the connection handles them: while
+    it executes the acts.
     """
 
     def __init__(self, conversation: Conversation[Word], codec: AnyCodec[Word, Received]) -> None:
-        # Any: both have the same type of message, which nothing else depends on.
+        # Any: conversation and codec share a message type that nothing else depends on.
         self._conversation: Conversation[Any] = conversation
         self._codec: AnyCodec[Any, Received] = codec
         self.pulse = conversation.pulse
@@ -119,7 +118,7 @@ class Dialect(Generic[Received]):
 
     @property
     def cannot_undo(self) -> bool:
-        """Whether the client cannot display that a move is taken back."""
+        """Whether the client cannot display that a move was taken back."""
         return self._conversation.cannot_undo
 
     def begin(self) -> Iterator[Act]:
@@ -135,14 +134,14 @@ class Dialect(Generic[Received]):
             else:
                 yield from self._encoded(self._conversation.receive(word))
 
-    def hear(self, notice: Notice, view: ViewThunk | None) -> Iterator[Act]:
-        yield from self._encoded(self._conversation.hear(notice, view))
+    def hear(self, notice: Notice, look: ViewThunk | None) -> Iterator[Act]:
+        yield from self._encoded(self._conversation.hear(notice, look))
 
     def tick(self) -> Iterator[Act]:
         yield from self._encoded(self._conversation.tick())
 
     def _encoded(self, acts: Iterable[ConversationAct[Any]]) -> list[Act]:
-        """Replace each message in these acts with bytes or calls."""
+        """Encode each message in these acts as bytes or calls."""
         encoded: list[Act] = []
         for act in acts:
             if isinstance(act, Send):
@@ -165,7 +164,7 @@ NewCallDialect: TypeAlias = Callable[[], Dialect[RemoteCall]]
 
 
 class ServedDialect(NamedTuple):
-    """Factories that a server needs for a dialect, over TCP and over remote calls."""
+    """Factories with which a server creates dialects for connections over TCP and remote calls."""
 
     new_dialect: Callable[[], Dialect[bytes]]
     new_call_dialect: NewCallDialect | None = None

@@ -1,7 +1,7 @@
 """The table of dialects served over TCP and remote calls.
 
-Listeners, settings, help, the wiretap and the API are derived from these rows, which the program
-fills in.
+Listeners, settings, help, the wiretap and the API are derived from its rows, which the program
+registers when it starts.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -14,41 +14,40 @@ from ludoteca.protocols.dialect import NewCallDialect, ServedDialect
 from ludoteca.protocols.encodings import Encoding
 
 SEVERAL_NODES = "several_nodes"
-"""Setting that says whether several servers share the tables."""
+"""Name of the setting that says whether several servers share the tables."""
 
 Serve: TypeAlias = Callable[[Mapping[str, object], Callable[[], str]], ServedDialect]
 Offer: TypeAlias = Callable[[Any, NewCallDialect], None]
-"""Offers a dialect to RMI clients. The first argument, the RMI server, belongs to a higher layer.
-"""
+"""Offers a dialect to RMI clients. The first argument is the RMI server, from a higher layer."""
 Schema: TypeAlias = tuple[object, object]
-"""Message types of clients and of the server: classes or unions."""
+"""Types of client messages and of server messages: classes or unions."""
 
 
 class DialectRow(NamedTuple):
-    """A protocol and its parts; rows of other packages name the parts as strings."""
+    """A protocol and its parts; rows from other packages name the parts as strings."""
 
     name: str
     """Name in settings, addresses and documents: lower-case letters."""
     port: int | None
-    """Default port; None if there is none."""
+    """Default port, if the protocol has one."""
     serve: Part[Serve]
-    """Creates its factories: `(settings, new_token) -> ServedDialect`. The settings contain its own
-    and `SEVERAL_NODES`."""
+    """Creates the dialect's factories: `(settings, new_token) -> ServedDialect`. The settings are
+    the dialect's own and `SEVERAL_NODES`."""
     encodings: Part[Sequence[Encoding]]
-    """Its wire formats, for programs that inspect traffic: `Sequence[Encoding]`."""
+    """Wire formats, for programs that inspect traffic: `Sequence[Encoding]`."""
     offer: Part[Offer] = ""
-    """Offers it to clients that call remote objects: `(rmi_server, new_call_dialect) -> None`."""
+    """Offers the dialect to RMI clients: `(rmi_server, new_call_dialect) -> None`."""
     rmi_port: int | None = None
-    """Another port where its clients look for the RMI registry."""
+    """Additional port on which clients look for the RMI registry."""
     quick_acks: bool = False
-    """Whether its clients write messages in small segments and wait for each acknowledgement."""
+    """Whether clients write messages in small segments and wait for each acknowledgement."""
     schema: Part[Schema] = ""
     settings: tuple[Setting, ...] = ()
     """Further settings, each named `NAME_…`."""
 
     @property
     def all_settings(self) -> tuple[Setting, ...]:
-        """The settings for its ports, then its own."""
+        """Settings for the dialect's ports, followed by its further settings."""
         titles = [game.rulebook.TITLE for game in GAME_ROWS.values() if self.name in game.protocols]
         of_games = f" ({' and '.join(titles)})" if titles else ""
         about = f"port of the {self.name} protocol{of_games}"

@@ -1,4 +1,4 @@
-"""The encodings of a protocol, detected by a client's first byte."""
+"""The encodings of a protocol, detected from a client's first byte."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeVar
@@ -14,9 +14,9 @@ class Encoding(NamedTuple):
 
     name: str
     server: Callable[[], Codec[Any]]
-    """Returns a codec for the server's end, which decodes client messages."""
+    """Returns a server-side codec, which decodes client messages."""
     client: Callable[[], Codec[Any]]
-    """Returns a codec for the client's end, which decodes server messages."""
+    """Returns a client-side codec, which decodes server messages."""
     begins: Callable[[bytes], bool] = lambda _: True
     """Whether a client that starts with this byte uses the encoding."""
     opening: bytes = b""
@@ -24,7 +24,7 @@ class Encoding(NamedTuple):
 
 
 def chosen(encodings: Sequence[Encoding], first: bytes) -> Encoding:
-    """Return the first encoding that matches a client's first byte, else the last one."""
+    """Return the first encoding that matches a client's first byte, or else the last encoding."""
     return next((one for one in encodings if one.begins(first[:1])), encodings[-1])
 
 
@@ -53,7 +53,7 @@ class OpeningDialect(Dialect[bytes]):
         return super().receive(received)
 
     def _begin(self, received: bytes) -> Iterator[Act]:
-        """Choose the encoding by the first byte."""
+        """Choose the encoding from the first byte, then handle all bytes received."""
         self._open = True
         encoding = chosen(self._encodings, received)
         self._codec = encoding.server()
@@ -63,8 +63,8 @@ class OpeningDialect(Dialect[bytes]):
         yield from self.receive(received)
 
 
-class Ends(NamedTuple):
-    """Codecs for both ends of one connection, for programs that inspect traffic."""
+class Sides(NamedTuple):
+    """Codecs for both sides of one connection, for programs that inspect traffic."""
 
     server: Codec[Any]
     """Decodes client messages."""
@@ -72,23 +72,23 @@ class Ends(NamedTuple):
     """Decodes server messages."""
 
 
-def ends_of(encodings: Sequence[Encoding]) -> Ends:
-    """Return codecs for both ends, which learn the encoding from the client's first byte."""
+def sides_of(encodings: Sequence[Encoding]) -> Sides:
+    """Return codecs for both sides; they detect the encoding from the client's first byte."""
     if len(encodings) == 1:
-        return Ends(encodings[0].server(), encodings[0].client())
-    ends: list[Ends] = []
+        return Sides(encodings[0].server(), encodings[0].client())
+    sides: list[Sides] = []
 
     def server(data: bytes) -> Codec[Any] | None:
-        if not ends and data:
+        if not sides and data:
             encoding = chosen(encodings, data)
-            ends.append(Ends(encoding.server(), encoding.client()))
-        return ends[0].server if ends else None
+            sides.append(Sides(encoding.server(), encoding.client()))
+        return sides[0].server if sides else None
 
-    return Ends(_End(server), _End(lambda _: ends[0].client if ends else None))
+    return Sides(_Side(server), _Side(lambda _: sides[0].client if sides else None))
 
 
-class _End:
-    """One end of a connection whose encoding may not be known yet."""
+class _Side:
+    """Codec for one side of a connection whose encoding may not be known yet."""
 
     def __init__(self, codec: Callable[[bytes], Codec[Any] | None]) -> None:
         self._codec = codec

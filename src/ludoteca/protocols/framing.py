@@ -21,7 +21,7 @@ class Overflow(Enum):
     CLOSE = auto()
     """Close the connection."""
     CLOSE_UNFINISHED = auto()
-    """Close the connection if the line has no end yet; refuse a complete line."""
+    """Close the connection if the line is still incomplete; refuse a complete line."""
 
 
 class LineCutter:
@@ -58,7 +58,7 @@ class LineCutter:
 
 
 class LineCodec(Generic[Read, Written]):
-    """One message per line; the types read and written may differ."""
+    """Codec for one message per line; received and sent messages may differ in type."""
 
     def __init__(
         self,
@@ -66,7 +66,7 @@ class LineCodec(Generic[Read, Written]):
         write: Callable[[Written], bytes],
         cutter: LineCutter,
     ) -> None:
-        """`read` decodes a line, or returns None for a line to ignore."""
+        """`read` decodes a line, or returns None to ignore the line."""
         self._read = read
         self._write = write
         self._cutter = cutter
@@ -82,7 +82,7 @@ class LineCodec(Generic[Read, Written]):
 
 
 class FrameCodec(Generic[Read, Written]):
-    """One message per frame: a two-byte length and the text, as in Java's `writeUTF`."""
+    """Codec for one message per frame: a two-byte length and a text, as in Java's `writeUTF`."""
 
     LONGEST = 65_535
 
@@ -118,7 +118,7 @@ def begins_stream(first: bytes) -> bool:
 
 
 class JavaCodec(Generic[Read, Written]):
-    """One end of an object stream: it expects the peer's header and writes none."""
+    """Codec for one side of an object stream: reads the peer's header, but writes none."""
 
     def __init__(
         self,
@@ -127,7 +127,7 @@ class JavaCodec(Generic[Read, Written]):
         limits: StreamLimits,
         keep: int,
     ) -> None:
-        """`keep` is the number of values that can be referenced before the stream is reset."""
+        """`keep` is the number of values kept for references before the stream is reset."""
         self._read = read
         self._write = write
         self._reader = JavaReader(limits)

@@ -20,9 +20,9 @@ _UNITS = ((24 * 3600, "day"), (3600, "hour"), (60, "minute"), (1, "second"))
 
 
 def is_offered(info: messages.TableInfo, *, take_back: bool = True) -> bool:
-    """Return whether protocols that cannot show clocks list this table.
+    """Return whether a protocol that cannot display clocks lists this table.
 
-    Without `take_back`, the protocol cannot show that a move is taken back either.
+    `take_back` says whether the protocol can display that a move was taken back.
     """
     return info.clock is None and (take_back or not info.take_back)
 
@@ -31,7 +31,7 @@ def is_offered(info: messages.TableInfo, *, take_back: bool = True) -> bool:
 
 
 def on_arrival(info: messages.TableInfo, names: Sequence[str], own: Seat | None) -> Iterator[str]:
-    """Describe a table to an arriving player: its clock and the bots that stand in."""
+    """Describe a table's clock and its stand-in bots to an arriving player."""
     if info.clock:
         yield _clock(info.clock)
     for seat, holder in enumerate(info.seats):
@@ -59,7 +59,7 @@ def _span(seconds: int) -> str:
 
 
 def time_for_turn(left: int) -> str:
-    """Tell a player how many milliseconds they have for the turn that begins."""
+    """Tell a player how much time they have for the turn that begins; `left` is in milliseconds."""
     return f"You have {_span(left // 1000)} for this turn."
 
 
@@ -69,7 +69,7 @@ def time_for_turn(left: int) -> str:
 def on_notice(
     notice: messages.Notice, names: Sequence[str], own: Seat | None, *, chats: bool = True
 ) -> Iterator[str]:
-    """Describe an event at a table; without chat, only a move can reject a pause."""
+    """Describe an event at a table; if the protocol has no chat, only a move rejects a pause."""
     match notice:
         case messages.TableNews(record=record):
             yield from _on_record(record, names, own)
@@ -110,7 +110,6 @@ def _on_record(record: messages.Record, names: Sequence[str], own: Seat | None) 
 
 
 def stands_in(name: str, bot: str) -> str:
-    """Announce that a bot plays for an absent player."""
     return f"A bot ({bot}) plays for {name} until {name} is back."
 
 
@@ -120,7 +119,6 @@ def changed_player(name: str) -> str:
 
 
 def taken_back(name: str) -> str:
-    """Announce that a player took back a move."""
     return f"The last move of {name} was taken back."
 
 

@@ -7,8 +7,8 @@ in protocols that ask questions, from the client:
     if isinstance(answer, Refused):
         yield from say(words.Message(answer.detail))
 
-Scripts yield only through these functions, which know the type of each answer; a bare `yield` does
-not.
+Scripts yield only through the functions below, which declare the type of each answer; a bare
+`yield` would not.
 """
 
 from collections.abc import Callable, Generator, Iterable
@@ -31,7 +31,7 @@ class Listen(NamedTuple):
 Script: TypeAlias = Generator[ConversationAct[Word] | Listen, object, T]
 """A generator of conversation acts; complete scripts return None, parts may return a value."""
 Asking: TypeAlias = Generator[AnyRequest, object, T]
-"""A part of any script that sends a request and returns its answer."""
+"""A sub-script, usable in any protocol, that sends a request and returns its answer."""
 
 
 @overload
@@ -91,12 +91,12 @@ def say(*words: Word) -> list[Send[Word]]:
 
 
 def do(*acts: T) -> tuple[T, ...]:
-    """Have the connection carry out these acts."""
+    """Make the connection execute these acts."""
     return acts
 
 
 def while_true(condition: Callable[[], bool], script: Script[Word, None]) -> Script[Word, None]:
-    """Run a script; abandon it if the condition is false when it would continue."""
+    """Run a script; abandon it if the condition is false when the script would resume."""
     answer: object = None
     while condition():
         try:
@@ -117,23 +117,23 @@ def has_lost_seat(answer: TableShown | Refused) -> bool:
 
 
 class ScriptRunner(Generic[Word]):
-    """Runs scripts in the order they were added, each to its end before the next."""
+    """Runs scripts one at a time, in the order in which they were added."""
 
     def __init__(self, prefix: str = "") -> None:
         """`prefix` keeps the request ids distinct from those of other connections."""
         self._running: Script[Word, None] | None = None
         self._waiting: list[tuple[Script[Word, None], bool]] = []
-        """Pending scripts, each with whether it answers a client message."""
+        """Pending scripts; the flag says whether a script answers a client message."""
         self._held = False
         """Whether starting scripts is suspended."""
         self._asked = ""
         """Id of the request whose answer is awaited."""
         self._prefix = prefix
         self._requests = 0
-        self.waiting = 0
-        """Client messages whose scripts have not started."""
+        self.messages_waiting = 0
+        """Number of client messages whose scripts have not started."""
         self._backlog = 0
-        """The last value of `waiting` that was reported."""
+        """The last value of `messages_waiting` that was reported."""
 
     @property
     def busy(self) -> bool:
@@ -147,16 +147,16 @@ class ScriptRunner(Generic[Word]):
     def run(
         self, script: Script[Word, None], *, answers: bool = False, next_up: bool = False
     ) -> list[ConversationAct[Word]]:
-        """Run a script now, or after those that were added before.
+        """Run a script now, or after the scripts added before it.
 
-        Scripts that answer a client message count towards the backlog. A script that is `next_up`
-        goes ahead of all pending ones.
+        Scripts that answer a client message count towards the backlog. A `next_up` script precedes
+        all pending scripts.
         """
         if next_up:
             self._waiting.insert(0, (script, answers))
         else:
             self._waiting.append((script, answers))
-        self.waiting += answers
+        self.messages_waiting += answers
         return self._go_on(None)
 
     def is_answer(self, notice: Notice) -> bool:
@@ -178,16 +178,15 @@ class ScriptRunner(Generic[Word]):
         return self._go_on(word)
 
     def clear(self) -> None:
-        """Abandon all scripts."""
         self._running = None
         self._asked = ""
-        self.waiting = 0
+        self.messages_waiting = 0
         self._waiting.clear()
 
     def _go_on(
         self, answer: object, then: Iterable[ConversationAct[Word]] = ()
     ) -> list[ConversationAct[Word]]:
-        """Resume the running script, then start others, until one waits or none is left."""
+        """Resume the running script, then start others until one waits or all have ended."""
         acts: list[ConversationAct[Word]] = []
         resumed = answer is not None
         while resumed or self._may_begin():
@@ -195,14 +194,14 @@ class ScriptRunner(Generic[Word]):
             self._advance(answer, acts)
             answer = None
             if then:
-                # Evaluating it may add scripts, which start only afterwards.
+                # Evaluating `then` may add scripts, which must not start before its acts.
                 self._held = True
                 acts += then
                 self._held = False
                 then = ()
-        if self._backlog != self.waiting:
-            self._backlog = self.waiting
-            acts.append(Backlog(self.waiting))
+        if self._backlog != self.messages_waiting:
+            self._backlog = self.messages_waiting
+            acts.append(Backlog(self.messages_waiting))
         return acts
 
     def _advance(self, answer: object, acts: list[ConversationAct[Word]]) -> None:
@@ -230,11 +229,11 @@ class ScriptRunner(Generic[Word]):
         if self._running is not None or self._held or not self._waiting:
             return False
         self._running, answers = self._waiting.pop(0)
-        self.waiting -= answers
+        self.messages_waiting -= answers
         return True
 
     def _numbered(self, request: AnyRequest) -> AnyRequest:
-        """Return the request with an id; keep its own, which makes moves idempotent."""
+        """Give the request an id unless it has one, which makes moves idempotent."""
         if request.id:
             return request
         self._requests += 1

@@ -10,20 +10,20 @@ from ludoteca.games import Seat, shelfie
 
 
 def move_id(version: int, cells: Sequence[shelfie.Cell], column: int | None) -> str:
-    """Return an idempotency key: equal for a repeated move, different for any other.
+    """Return an idempotency key that is equal for a repeated move and different for other moves.
 
-    A client may not know at once whether a move was recorded. A different move sent next must not
-    be mistaken for it.
+    A client may send another move before it knows whether the first one was recorded. The server
+    must not mistake the second move for a repetition of the first.
     """
     taken = "".join(f"{cell.row}{cell.column}" for cell in cells)
     return f"v{version} {taken}>{column}"
 
 
 class FollowedTable(Struct, frozen=True):
-    """Players, presence and view of a table; each notice yields a new value."""
+    """Players, presence and view of a table; each notice produces a new instance."""
 
     info: messages.TableInfo
-    """The listing at the time the table was shown."""
+    """The table's listing when the table was last shown."""
     version: int
     seat: Seat | None
     """The client's own seat."""
@@ -68,7 +68,7 @@ class FollowedTable(Struct, frozen=True):
             return notice.info.table == self.number
         return getattr(notice, "table", None) == self.number
 
-    def after(self, notice: messages.Notice, view: messages.ViewThunk | None) -> "FollowedTable":
+    def after(self, notice: messages.Notice, look: messages.ViewThunk | None) -> "FollowedTable":
         """Return the table after a notice, unchanged if the notice is about another table."""
         if not self.concerns(notice):
             return self
@@ -76,7 +76,7 @@ class FollowedTable(Struct, frozen=True):
             case messages.TableShown():
                 return _shown(notice, self)
             case messages.TableNews(version=version, info=info):
-                seen = view() if view else None
+                seen = look() if look else None
                 table = replace(self, version=version)
                 if seen is not None:
                     in_turn = self.hand is not None and self.hand.turn == seen.turns
@@ -123,7 +123,7 @@ def _shown(shown: messages.TableShown, before: FollowedTable | None) -> Followed
 
 
 def _described(table: FollowedTable, info: messages.TableInfo) -> FollowedTable:
-    """Update the players; once the game started, a free seat keeps its last name."""
+    """Update the players; once the game has started, a free seat keeps its last player's name."""
     holders = tuple(holder.name if holder else "" for holder in info.seats)
     known = table.names if info.started and len(table.names) == len(holders) else holders
     free = table.hand and not holders[table.hand.seat]
@@ -162,7 +162,7 @@ _LEFTOVERS: Mapping[shelfie.Leftovers, str] = {
 
 
 def options_of(protocol: str, common_goals: int = USUAL_GOALS) -> shelfie.Options:
-    """Return the options of a table opened in this protocol, omitting defaults."""
+    """Return the options for a table opened through this protocol, omitting defaults."""
     stated = STATED[protocol]
     return shelfie.Options(
         common_goals=common_goals,  # type: ignore[arg-type] # the server refuses other numbers
@@ -174,8 +174,8 @@ def options_of(protocol: str, common_goals: int = USUAL_GOALS) -> shelfie.Option
 def rules_note(view: shelfie.View | None, protocol: str) -> str:
     """Return a sentence about rules that differ from those the client displays, or "".
 
-    It is sent after the start of a match and on every return: before the start the cards are
-    unknown, and some clients cannot show it.
+    It is sent after the start of a match and whenever a player returns: before the start the cards
+    are unknown, and some clients cannot display the sentence.
     """
     if view is None:
         return ""

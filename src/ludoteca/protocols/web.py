@@ -26,7 +26,7 @@ _encoder = msgspec.json.Encoder()
 
 
 class WebConversation(Conversation[WebWord]):
-    """Requests and notices are this protocol's messages, so nothing is translated."""
+    """Passes requests and notices through unchanged, as they are this protocol's messages."""
 
     def receive(self, word: WebWord) -> Iterable[ConversationAct[WebWord]]:
         return (word,) if isinstance(word, Request) else ()
@@ -39,19 +39,18 @@ class WebConversation(Conversation[WebWord]):
 
 
 def unreadable(why: str) -> Refused:
-    """Return the answer to a message that is not a request."""
+    """Return the refusal of a message that is not a request."""
     refusal = refuse(ServerReason.UNREADABLE, why)
     return Refused(refusal.code, refusal.detail)
 
 
 class WebCodec:
-    """JSON at the server's end; messages arrive and leave whole."""
+    """Server-side JSON codec; each input is one complete message."""
 
     def feed(self, data: bytes | str) -> Iterator[AnyRequest | UnreadableError]:
         yield self.read(data)
 
     def read(self, data: bytes | str) -> AnyRequest | UnreadableError:
-        """Decode one message; it is always one request."""
         try:
             return _decoder.decode(data)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
@@ -62,10 +61,10 @@ class WebCodec:
 
 
 class WebFrames(WebCodec):
-    """WebSocket text frames; a notice sent to several clients in a row is encoded once."""
+    """Codec for WebSocket text frames; a notice written several times in a row is encoded once."""
 
     def __init__(self) -> None:
-        self._word: WebWord | None = None  # keeps its identity from being reused
+        self._word: WebWord | None = None  # the reference prevents reuse of the identity
         self._body = b""
         self._frame = b""
         self.size = 0
@@ -80,7 +79,7 @@ class WebFrames(WebCodec):
         return self._frame
 
     def _encoded(self, word: WebWord) -> bytes:
-        """Encode a notice; append the request id if only that differs from the last one."""
+        """Encode a notice; if only its request id is new, append the id to the previous body."""
         last = self._word
         if (
             isinstance(word, TableNews)

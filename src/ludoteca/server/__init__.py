@@ -1,11 +1,12 @@
 """Listening servers and their connections: TCP and the web; RMI is in `server.rmi`.
 
-- `connection`: carries out the acts of a dialect; `tcp`, `websocket`: over sockets
-- `logins`: closes connections without a name when they take too many places, and lets those of one
-  address log in a few at a time
+- `connection`: executes the acts of a dialect; `tcp`, `websocket`: over sockets
+- `logins`: closes connections without a name when they use too many places, and lets connections
+  from one address log in a few at a time
 - `timer_wheel`: one timer for many connections
 - `web`: the WebSocket, the API and the page; `page`: files
-- `sharing`: previews of finished games for shared links; `result_picture`: their pictures
+- `sharing`: previews of finished games for shared links; `result_picture`: their pictures, which
+  `rendering` makes in a process of its own
 - `http_clients`: addresses, host names and origins; `http_connection`: reads HTTP in pieces
 - `api`: the table of routes; `api_routes`: answers over HTTP; `openapi`: schemas of messages
 - `operator_api`, `admin`: the operator, over HTTP and on this machine

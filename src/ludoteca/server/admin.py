@@ -24,7 +24,7 @@ LONGEST_LINE = 64 * 1024
 LAST_ANSWER = 2.0
 """Seconds that an answer may still take when the server stops."""
 LONGEST_PATH = 100
-"""Bytes of a path above which it may not fit into a socket address."""
+"""Length in bytes above which a path may not fit into a socket address."""
 
 
 class AdminSocket:
@@ -100,13 +100,13 @@ def short_path(path: Path) -> Iterator[str]:
 
 
 def _answers(path: str) -> bool:
-    """Return whether a server listens there."""
+    """Return whether a server listens on the socket at this path."""
     with socket.socket(socket.AF_UNIX) as there:
         return there.connect_ex(path) == 0
 
 
 def _user(client: socket.socket) -> str:
-    """Return the name of the connected user, or the user ID if it has no name."""
+    """Return the name of the connected user, or the user ID if the user has no name."""
     if not hasattr(socket, "SO_PEERCRED"):
         return "operator"
     size = struct.calcsize("3i")

@@ -55,11 +55,11 @@ class GameInfo(Struct, frozen=True):
     fewest: int
     most: int
     options: Schema
-    """JSON Schema of the options of its tables."""
+    """JSON Schema of the options for its tables."""
     bots: tuple[str, ...]
     page: GamePage
     protocols: dict[str, int | None]
-    """Protocols besides the web's that support it, with their default ports."""
+    """Protocols besides the web's that support the game, with their default ports."""
     taught: bool = False
     """Whether hints and reviews are available."""
 
@@ -249,7 +249,7 @@ async def _web_protocol(_dispatcher: Dispatcher, _: Nothing) -> Schema:
 
 
 def _protocol_of(name: str) -> Callable[[Dispatcher, Nothing], Awaitable[Schema]]:
-    """Return an answer function for the schema of a dialect."""
+    """Return a function that answers with the schema of a protocol."""
 
     async def answer(_dispatcher: Dispatcher, _: Nothing) -> Schema:
         return dialect_schema(name)
@@ -282,7 +282,7 @@ _ROUTES = (
     Route("/api/health", "Whether the server is up; nothing is read or written.", _health, Health),
     Route(
         "/api/ready",
-        "Whether moves can be written down.",
+        "Whether moves can be recorded.",
         _ready,
         Health,
         refusals=(ServerReason.NOT_READY, ServerReason.DRAINING),
@@ -290,7 +290,7 @@ _ROUTES = (
     Route("/api/games", "The games that can be played.", _games, list[GameInfo]),
     Route(
         "/api/tables",
-        "The tables where people sit or play: first those with free seats, the newest first.",
+        "The listed tables: first those with free seats, each group from the newest.",
         _tables,
         list[TableInfo],
         SomeTables,
@@ -305,7 +305,7 @@ _ROUTES = (
     ),
     Route(
         "/api/people",
-        "The names of the players who are connected, in order.",
+        "The names of the connected players, sorted.",
         _people,
         list[str],
         SomePeople,
@@ -320,14 +320,14 @@ _ROUTES = (
     ),
     Route(
         "/api/replays",
-        "The games that ended last, the newest first, with their points and winners.",
+        "The games that ended most recently, the newest first, with their points and winners.",
         _replays,
         list[FinishedGame],
         Newest,
     ),
     Route(
         "/api/replays/{number}",
-        "A finished game, move by move: a head, then a record a line, for `ludoteca replay`.",
+        "A finished game, move by move: a header, then one record per line, for `ludoteca replay`.",
         _replay,
         bytes,
         OneReplay,
@@ -350,7 +350,7 @@ _ROUTES = (
     ),
     Route(
         "/api/replays/{number}/review",
-        "Review of a seat's play: its moves beside the best ones, and its chances.",
+        "A review of a seat's play: its moves beside the best ones, and its win probability.",
         _review,
         Review,
         OneReview,
@@ -361,7 +361,7 @@ _ROUTES = (
     ),
     Route(
         "/api/replays/{number}/try",
-        "A move of a finished game tried again: what may be done, and how good it is. "
+        "Another move in a position of a finished game: the legal steps, and the move's value. "
         "Illegal moves are refused with the code of the rules.",
         _try,
         Tried,
@@ -389,7 +389,7 @@ _ROUTES = (
 
 @cache
 def all_routes() -> tuple[Route, ...]:
-    """Return all routes, including those for protocols of extensions."""
+    """Return all routes, including routes for protocols from other packages."""
     protocols = [
         Route(
             f"/api/protocols/{name}",

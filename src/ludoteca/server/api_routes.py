@@ -25,7 +25,7 @@ KEPT = "private, max-age=86400"
 """A finished game never changes; a private one is not for shared caches."""
 
 RULES_FORBID = 409
-"""Status of refusals by the rules of a game."""
+"""Status of a refusal by the rules of a game."""
 STATUSES: Mapping[str, int] = {
     ServerReason.BAD_PARAMETER: 400,
     ServerReason.WRONG_ORIGIN: 403,
@@ -106,7 +106,7 @@ class Route(NamedTuple):
 
 
 ORIGIN = web.RequestKey("origin", str)
-"""Address of the client, as counted by rate limits."""
+"""Address of the client, as used by rate limits."""
 METHODS = ("GET", "HEAD")
 SMALLEST = 1024
 """Bytes below which answers are not compressed."""
@@ -120,7 +120,7 @@ SNIFF = {"X-Content-Type-Options": "nosniff"}
 
 
 def api_routes(dispatcher: Dispatcher, routes: Iterable[Route]) -> list[web.RouteDef]:
-    """Return these routes for aiohttp, and a refusal for all other paths under `/api`."""
+    """Return these routes for aiohttp, and a route that refuses all other paths under `/api`."""
     every = [
         web.route("*", route.path, _RouteHandler(dispatcher, route).answer) for route in routes
     ]
@@ -163,7 +163,7 @@ class _RouteHandler:
         return await _response(request, msgspec.json.encode(answer), headers)
 
     async def _ask(self, request: web.Request, asked: msgspec.Struct) -> object:
-        """Answer a request; on slow routes, wait for the turn of its address first."""
+        """Answer a request; on slow routes, first wait until it is its address's turn."""
         if not self._route.turns:
             return await self._route.answer(self._dispatcher, asked)
         async with self._route.turns(self._dispatcher).turn(request[ORIGIN]):
@@ -194,7 +194,7 @@ async def _response(request: web.Request, body: bytes, headers: dict[str, str]) 
 
 
 def _parameters(request: web.Request, route: Route) -> msgspec.Struct:
-    """Return the parameters of a request; raise `ValidationError` for a wrong one."""
+    """Return the parameters of a request; raise `ValidationError` if one is invalid."""
     values = dict(request.match_info)
     for name, value in request.query.items():
         if name in values:

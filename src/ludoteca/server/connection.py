@@ -1,4 +1,4 @@
-"""A client's connection: carries out the acts of its dialect in order, over any transport."""
+"""A client's connection: executes the acts of its dialect in order, over any transport."""
 
 import asyncio
 from abc import ABC, abstractmethod
@@ -32,7 +32,7 @@ MOST_DEFERRED = 256
 SOON = 0.01
 """Seconds between checks that a client has read its answers."""
 OUTBOX = 256 * 1024
-"""Bytes waiting to be sent above which a client is disconnected; it catches up on return."""
+"""Bytes waiting to be sent above which a client is disconnected; it catches up when it returns."""
 CROWDED = OUTBOX // 8
 """Bytes waiting to be sent above which the next request waits."""
 
@@ -61,7 +61,7 @@ class ConnectionContext:
 
 
 class Access(NamedTuple):
-    """Rules for accepting clients at a port."""
+    """Rules for accepting clients on a port."""
 
     admission: Admission
     deadline: LoginDeadline | None = None
@@ -71,7 +71,7 @@ class Access(NamedTuple):
 
 
 class Connection(ABC):
-    """One client's connection: carries out the dialect's acts, and sends notices."""
+    """One client's connection: executes the dialect's acts, and sends notices."""
 
     linger: ClassVar[float] = 5.0
     """Seconds that a client may take to read the last output before the connection is aborted."""
@@ -112,7 +112,7 @@ class Connection(ABC):
 
     @abstractmethod
     def _send(self, output: Sequence[Output]) -> None:
-        """Send all output at once, so that no client sees only a part of it."""
+        """Send all output in one write, so that no client sees only a part of it."""
 
     @abstractmethod
     def _is_overfull(self) -> bool:
@@ -124,7 +124,7 @@ class Connection(ABC):
 
     @abstractmethod
     def _update_reading(self) -> None:
-        """Pause or resume reading, depending on the room for more requests."""
+        """Pause or resume reading, depending on whether there is room for more requests."""
 
     @abstractmethod
     def _close_transport(self) -> None:
@@ -132,7 +132,7 @@ class Connection(ABC):
 
     @abstractmethod
     def abort(self) -> None:
-        """Close at once, discarding unsent output."""
+        """Close immediately, discarding unsent output."""
 
     @abstractmethod
     async def answers(self) -> bool:
@@ -159,7 +159,7 @@ class Connection(ABC):
             self.tell(goodbye)
 
     def heard_at(self) -> float:
-        """Return the loop time at which the client was last heard."""
+        """Return the loop time at which the client last sent anything."""
         return self._heard_at
 
     def descriptor(self) -> int | None:
@@ -257,7 +257,7 @@ class Connection(ABC):
     # Acts
 
     def _run(self, acts: Iterable[Act]) -> None:
-        """Carry out acts of the dialect; a failure ends only this connection."""
+        """Execute acts of the dialect; a failure ends only this connection."""
         try:
             self._carry_out(acts)
         except Exception:
@@ -292,7 +292,7 @@ class Connection(ABC):
             self._send(output)
 
     def _defer(self, act: Output | Delay | Disconnect) -> None:
-        """Carry out an act when the pause is over."""
+        """Execute an act when the pause is over."""
         if self._deferred and isinstance(act, Delay) and act.first:
             self._deferred.insert(1, act)  # after the current pause
         else:
@@ -305,7 +305,7 @@ class Connection(ABC):
         self._after(pause.seconds, self._resume)
 
     def _resume(self) -> None:
-        """Carry out the deferred acts up to the next pause.
+        """Execute the deferred acts up to the next pause.
 
         Each act is examined only once: examining all of them after each of thousands of pauses took
         half a minute.
@@ -326,7 +326,7 @@ class Connection(ABC):
     # Requests
 
     def _has_room(self) -> bool:
-        """Return whether more may be read."""
+        """Return whether the server may read more from the client."""
         return len(self._asked) + self._behind < AHEAD and len(self._deferred) < MOST_DEFERRED
 
     def _ask(self, request: AnyRequest) -> None:
@@ -358,7 +358,7 @@ class Connection(ABC):
 
 
 async def close_all(connections: "set[Connection]") -> None:
-    """Send every client a farewell, wait a while for them to disconnect, and abort the rest."""
+    """Send every client a farewell, give them time to disconnect, and abort the rest."""
     gone = [connection.gone() for connection in connections]
     for connection in list(connections):
         connection.tell(farewell(ServerReason.CLOSING))

@@ -11,7 +11,7 @@ FORWARDED_FOR = "X-Forwarded-For"
 
 
 def client_address(peer: str, forwarded: Sequence[str], trusts: Callable[[str], bool]) -> str:
-    """Return the last address that is not a trusted proxy's; empty if proxies name none."""
+    """Return the last address that is not a trusted proxy's, or "" if proxies report none."""
     if not trusts(peer):
         return peer
     named = [each.strip() for header in forwarded for each in header.split(",")]
@@ -28,8 +28,8 @@ def client_address(peer: str, forwarded: Sequence[str], trusts: Callable[[str], 
 class OwnNames:
     """Host names of this server, and origins whose pages may use it.
 
-    Addresses, `localhost` and the machine's own name are always accepted: pages of other sites
-    cannot have them, unless they were loaded from a public address without a name.
+    Addresses, `localhost` and the machine's own name are always accepted: no page of another site
+    comes from them, unless that site is a public address without a name.
     """
 
     def __init__(self, origins: Collection[str] = (), machine: str | None = None) -> None:
@@ -50,7 +50,7 @@ class OwnNames:
     def address(self, request: web.Request) -> str:
         """Return the base URL of this server as the client of a request sees it.
 
-        A configured origin knows about a proxy that speaks TLS; the request does not.
+        If a proxy terminates TLS, only a configured origin says so; the request does not.
         """
         host = request.host.lower()
         known = (each for each in self._origins if urlsplit(each).netloc == host)

@@ -1,7 +1,7 @@
-"""An HTTP or WebSocket connection that is read in pieces and charged to its client.
+"""An HTTP or WebSocket connection that is read in small parts and charged to its client.
 
 aiohttp parses everything it receives in one step, including bodies that it discards and frames that
-never complete a message. No handler sees those, so they are charged here.
+never complete a message. No handler sees such data, so this module charges for it.
 """
 
 import asyncio
@@ -15,9 +15,9 @@ from aiohttp.web_protocol import RequestHandler
 from ludoteca.ops.meter import SLICE, Meter, step_clock
 
 LONGEST_HEAD, LONGEST_BODY, PIECE = 16 * 1024, 256 * 1024, 1024
-"""Maximum bytes of a request's head, and of its body with chunk headers; granularity of both.
+"""Maximum bytes of a request's head, and of its body with chunk headers; bytes parsed at a time.
 
-aiohttp limits only the number of headers and the length of each, 1 MB in all.
+aiohttp limits only the number of headers and the length of each, 1 MB in total.
 """
 BUFFER = 16 * 1024
 """aiohttp buffers twice this many bytes of a body, or a sixteenth as many chunks, until a handler
@@ -25,7 +25,7 @@ reads them, which it does in one step."""
 LINGER = 5.0
 """Seconds to wait for the rest of a body after the answer was sent."""
 SMALL = 512
-"""Bytes of a WebSocket that are read without measuring the time, which would cost 1 µs."""
+"""Bytes from a WebSocket that are read without measuring the time, which would cost 1 µs."""
 READ = 20e-6
 """Seconds of work for each call of `data_received`."""
 TOO_LARGE = (
@@ -36,7 +36,7 @@ NOTHING = memoryview(b"")
 
 
 class HttpConnection(RequestHandler):
-    """Reads in pieces, pauses reading while the client owes work, and enforces size limits."""
+    """Reads in small parts, within the client's work quota, and enforces size limits."""
 
     __slots__ = ("_body", "_ended", "_pays_first", "_resting", "_size", "_unread", "meter")
 
@@ -47,16 +47,16 @@ class HttpConnection(RequestHandler):
         self._unread = NOTHING
         """Received bytes that have to wait; reading is paused meanwhile."""
         self._resting: asyncio.TimerHandle | None = None
-        """Timer that resumes reading them."""
+        """Timer that resumes reading the unread bytes."""
         self._ended = False
         """Whether something was received that is not HTTP, so that nothing can follow."""
         self._body: Any = None
         """Body being read; None while reading a head."""
         self._size = 0
-        """Bytes of that head or body."""
+        """Size of the current head or body in bytes."""
 
     def pay_by(self, meter: Meter, *, first: bool) -> None:
-        """Charge another client from now on; if `first`, before its bytes are read.
+        """Charge another client from now on; if `first`, check its quota before reading its bytes.
 
         Behind a proxy, bytes are charged to the client of the last request, but not delayed: the
         next request may come from another client.
@@ -66,7 +66,7 @@ class HttpConnection(RequestHandler):
         self._pays_first = first
 
     def data_received(self, data: bytes) -> None:
-        """Parse received bytes, at once or when the client has paid for them."""
+        """Parse received bytes, immediately or once the client's work quota allows it."""
         usual = self._payload_parser is not None and len(data) <= SMALL
         if usual and self.meter.covers(READ) and not self._unread:
             self.meter.spend(READ)
@@ -80,7 +80,7 @@ class HttpConnection(RequestHandler):
             self._feed(data)
 
     def set_parser(self, *arguments: Any, **options: Any) -> None:
-        """Upgrade to a WebSocket, and read frames that were received before."""
+        """Upgrade to a WebSocket, and read frames that have already arrived."""
         super().set_parser(*arguments, **options)
         self._go_on()
 
@@ -89,7 +89,8 @@ class HttpConnection(RequestHandler):
     ) -> tuple[web.StreamResponse, bool]:
         """Send an answer. If the body is incomplete, wait for it and close the connection.
 
-        A client may send its whole body before it reads the answer, which closing would discard.
+        A client may send its whole body before it reads the answer, which an early close would
+        discard.
         """
         unfinished = not request.content.is_eof()
         if unfinished:
@@ -105,7 +106,6 @@ class HttpConnection(RequestHandler):
         return sent
 
     def resume_reading(self, *arguments: Any, **options: Any) -> None:
-        """Read on after a pause for flow control."""
         super().resume_reading(*arguments, **options)
         self._go_on()
 
@@ -114,7 +114,7 @@ class HttpConnection(RequestHandler):
         self._go_on()
 
     def connection_lost(self, error: BaseException | None) -> None:
-        """Settle the account."""
+        """Charge for unpaid work or refund the rest of the deposit."""
         if self._resting:
             self._resting.cancel()
         self._unread = NOTHING
@@ -124,7 +124,7 @@ class HttpConnection(RequestHandler):
     # Reading
 
     def _read_on(self) -> None:
-        """Read the next slice of received bytes once it is paid for."""
+        """Process the next slice of received bytes once the client's work quota allows it."""
         wait = self.meter.wait()
         if wait and self._pays_first:
             self._rest(wait, self._read_slice)
@@ -132,7 +132,7 @@ class HttpConnection(RequestHandler):
             self._read_slice()
 
     def _read_slice(self) -> None:
-        """Read a slice of received bytes; other clients are served before the next one."""
+        """Process a slice of received bytes; other clients are served before the next slice."""
         self._resting = None
         start = step_clock.start()
         worked = 0.0
@@ -148,19 +148,18 @@ class HttpConnection(RequestHandler):
             self._update_reading()
 
     def _rest(self, seconds: float, then: Callable[[], None]) -> None:
-        """Pause reading for some seconds."""
         self._resting = self._loop.call_later(seconds, then)
         self._update_reading()
 
     def _go_on(self) -> None:
-        """Read on after a pause requested by aiohttp."""
+        """Resume reading after a pause requested by aiohttp."""
         if self._resting is None and self._unread:
             self._rest(0, self._read_on)
         else:
             self._update_reading()
 
     def _update_reading(self) -> None:
-        """Receive only when all received bytes have been read."""
+        """Receive more only when all received bytes have been processed."""
         transport = self.transport
         if transport is None or transport.is_closing():
             return
@@ -179,7 +178,7 @@ class HttpConnection(RequestHandler):
         return not (undecided or ends or self._is_paused())
 
     def _is_paused(self) -> bool:
-        """Return whether the buffers of aiohttp are full."""
+        """Return whether aiohttp's buffers are full."""
         # Some versions of aiohttp lack the second attribute.
         return self._reading_paused or getattr(self, "_buffer_paused", False)
 
@@ -203,7 +202,7 @@ class HttpConnection(RequestHandler):
             self._reject()
 
     def _reject(self) -> None:
-        """Close; answer that the head is too large unless other answers come first."""
+        """Close; first answer that the head is too large, unless other answers are pending."""
         if self._body is not None:
             self._body.set_exception(ConnectionResetError("The body is too long."))
         elif self.transport is not None and not (self._messages or self._current_request):

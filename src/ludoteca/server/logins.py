@@ -1,10 +1,10 @@
-"""The deadline for logging in, and a queue in which the connections of one address do so.
+"""The deadline for logging in, and a queue in which connections from one address log in.
 
 The deadline closes nothing while there is room, so that people can think about a name. Once
-connections without a name take more than half of the places of an address or of the server, those
-older than the deadline are closed until half is free, starting with the longest silent.
+connections without a name use more than half of the places of an address or of the server, those
+older than the deadline are closed, longest silent first, until connections without a name use half.
 
-Connections with a reserved place (`net.admission`) have a short deadline of their own, for logging
+Connections with a reserved place (`net.admission`) have their own short deadline, for logging
 in with a name that holds a seat.
 """
 
@@ -17,25 +17,25 @@ from ludoteca.messages import Listener, ServerReason, farewell
 from ludoteca.net.admission import MOST_PROVISIONAL, Admission
 
 CHECK = 1.0
-"""Seconds between checks while too many places are taken; otherwise there are none."""
+"""Seconds between checks while too many places are taken; otherwise there are no checks."""
 AT_ONCE = 50
 """Maximum connections closed by one check."""
 SOON = 0.05
-"""Seconds until the next check if more are due."""
+"""Seconds until the next check if more connections are due."""
 PROVISIONAL = 5.0
 """Seconds in which a connection with a reserved place must log in with a name that has a seat."""
 LOGINS_AT_ONCE = 2
-"""Connections of one address that log in at once, as many as secrets are checked at once."""
+"""Concurrent logins from one address: as many as secrets are checked concurrently."""
 
 
 class Arriving(Listener, Protocol):
     """A connection that may not have a name yet."""
 
     reason: str
-    """Why it is closing, if it is."""
+    """Why the connection is closing; empty while it is open."""
 
     def heard_at(self) -> float:
-        """Return the loop time at which the client was last heard."""
+        """Return the loop time at which the client last sent anything."""
         ...
 
     def descriptor(self) -> int | None:
@@ -56,7 +56,7 @@ class LoginDeadline:
         seconds: float,
         holds_seat: Callable[[str], bool] = lambda _: False,
     ) -> None:
-        """`holds_seat` returns whether the player of a name holds a seat."""
+        """`holds_seat` returns whether the player with a name holds a seat."""
         self.seconds = seconds
         self._admission = admission
         self._holds_seat = holds_seat
@@ -130,7 +130,7 @@ class LoginDeadline:
                 self._forget_waiting(connection)
 
     def _due(self, waiting: Mapping[Arriving, float], most: int) -> list[Arriving]:
-        """Return connections to close, the longest silent first, to free half of the places."""
+        """Return connections to close, longest silent first, so that the rest use only half."""
         before = asyncio.get_running_loop().time() - self.seconds
         old = [each for each, opened in waiting.items() if opened <= before]
         old.sort(key=lambda each: (each.heard_at(), waiting[each]))
@@ -145,9 +145,9 @@ class LoginDeadline:
         return self._admission.is_provisional(descriptor)
 
     def _due_reserved(self) -> list[Arriving]:
-        """Return the reserved places to close; make those with a seat regular.
+        """Return the provisional connections to close; make those of seated players regular.
 
-        A proxy may open more of them from one address than `Admission` would accept.
+        A proxy may open more provisional connections for one address than `Admission` accepts.
         """
         now = asyncio.get_running_loop().time()
         nearly_full = self._admission.is_nearly_full()
@@ -173,11 +173,10 @@ def _is_crowded(waiting: Collection[Arriving], most: int) -> bool:
 
 
 class LoginQueue:
-    """Connections without a name: those being read, and those waiting.
+    """A queue of connections without a name: a few log in, and the others wait.
 
-    Those of one address log in a few at a time. A connection that waits is not read, so it needs
-    neither a task nor memory for one. 2,000 clients that logged in at once blocked all others for a
-    tenth of a second at a time.
+    A connection that waits is not read, so it needs neither a task nor memory for input. 2,000
+    clients that logged in simultaneously blocked all others for a tenth of a second at a time.
     """
 
     def __init__(self) -> None:
@@ -185,7 +184,7 @@ class LoginQueue:
         self._waiting: defaultdict[str, dict[Listener, Callable[[], None]]] = defaultdict(dict)
 
     def admit(self, connection: Listener, again: Callable[[], None]) -> bool:
-        """Return whether it is a connection's turn; if not, call `again` when it may be."""
+        """Return whether it is a connection's turn to log in; if not, call `again` to retry."""
         busy = self._busy[connection.address]
         if connection not in busy and len(busy) >= LOGINS_AT_ONCE:
             self._waiting[connection.address][connection] = again
@@ -194,7 +193,7 @@ class LoginQueue:
         return True
 
     def leave(self, connection: Listener) -> None:
-        """Remove a connection, and pass on its turn if it has one."""
+        """Remove a connection; if it was its turn, let the next connection log in."""
         if not self._busy:
             return
         busy = self._busy[connection.address]

@@ -28,7 +28,7 @@ DEFINED = "#/$defs/{name}"
 
 
 def schemas_of(kinds: Sequence[TypeForm], refs: str = DEFINED) -> tuple[list[Schema], Schema]:
-    """Return the schemas of some types, and those of all types they refer to, by name."""
+    """Return the schemas of some types, and the schemas of all types they refer to, by name."""
     schemas, shared = msgspec.json.schema_components(
         [_described(kind, refs) for kind in kinds], ref_template=refs
     )
@@ -36,7 +36,7 @@ def schemas_of(kinds: Sequence[TypeForm], refs: str = DEFINED) -> tuple[list[Sch
 
 
 def schemas_of_games(refs: str = DEFINED) -> dict[str, Schema]:
-    """Return schemas of each kind of game value (any of the games' types) and of these types."""
+    """Return a schema for each kind of game value, accepting any game's type, and its parts."""
     shared: dict[str, Schema] = {_name(sort): {"anyOf": []} for sort in Kinds._fields}
     for game, rules in GAMES.items():
         own = refs.format(name=f"{game}.{{name}}")
@@ -187,7 +187,6 @@ def _answer(meaning: str, media: str, schema: Schema) -> Schema:
 
 
 def parameters(route: Route) -> list[Schema]:
-    """Return the parameters of a route in OpenAPI."""
     _, shared = msgspec.json.schema_components([route.asks])
     fields = shared[route.asks.__name__]
     return [
@@ -218,7 +217,7 @@ def dialect_schema(name: str) -> Schema:
 
 
 def _schema(title: str, **sides: TypeForm) -> Schema:
-    """Return a schema of the messages of both sides."""
+    """Return a schema of the messages in both directions."""
     schemas, shared = schemas_of(list(sides.values()))
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

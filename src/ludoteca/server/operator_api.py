@@ -1,7 +1,7 @@
-"""The API of the operator's page, which requires a session or the operator secret.
+"""The API of the operator's page, which requires a session or the operator's secret.
 
 A session is a cookie that scripts cannot read and other sites cannot send. A request must have the
-JSON content type, which forms of other sites cannot have.
+JSON content type, which forms on other sites cannot have.
 """
 
 import asyncio
@@ -117,7 +117,7 @@ class OperatorApi:
         return refused(answer) if isinstance(answer, Refusal) else _answer(answer)
 
     def _why_not_in(self, request: web.Request, address: str) -> Refusal | None:
-        """Return the refusal of a request that has neither a session nor the secret."""
+        """Return a refusal if a request has neither a session nor the secret."""
         header = request.headers.get("Authorization", "")
         if header.startswith(BEARER):
             return self._why_not(header.removeprefix(BEARER), address)
@@ -136,7 +136,7 @@ class OperatorApi:
 
 
 def _only_json(answer: Handler) -> Handler:
-    """Wrap a handler to refuse requests that a form of another site could send."""
+    """Wrap a handler to refuse requests that a form on another site could send."""
 
     async def check(request: web.Request) -> web.Response:
         if request.method != "POST":
@@ -167,7 +167,7 @@ def _digest(secret: str) -> bytes:
 
 
 async def answer_operator(dispatcher: Dispatcher, by: str, body: bytes) -> bytes | Refusal:
-    """Answer an operator's request, over HTTP or the local socket, as JSON; or refuse it."""
+    """Answer an operator's request, sent over HTTP or the local socket, as JSON; or refuse it."""
     try:
         request = _decoder.decode(body)
     except msgspec.MsgspecError as error:

@@ -1,4 +1,4 @@
-"""The page for people: one document at several paths, and the files it loads.
+"""The web page: one document at several paths, and the files it loads.
 
 The files are served under a path with a digest of their contents: browsers cache them forever, and
 a page never mixes files of two versions.
@@ -24,7 +24,7 @@ VARY = {"Vary": "Accept-Encoding"}
 
 
 def compressed(data: bytes, level: int = 9) -> bytes:
-    """Compress with gzip, with the same result for the same bytes."""
+    """Compress with gzip; the same bytes always give the same result."""
     return gzip.compress(data, level, mtime=0)
 
 
@@ -39,7 +39,7 @@ def accepts_gzip(request: web.Request) -> bool:
 def response(
     request: web.Request, headers: Mapping[str, str], data: bytes, gzipped: Callable[[], bytes]
 ) -> web.Response:
-    """Return a response with this data, in gzip if the client accepts it."""
+    """Return a response with this data, compressed if the client accepts gzip."""
     headers = {**headers, **VARY}
     if not accepts_gzip(request):
         return web.Response(body=data, headers=headers)
@@ -55,12 +55,12 @@ ADDRESSES = (
     "/help",
     "/operator",
 )
-"""Paths of the document; its scripts look at which one was requested."""
+"""Paths of the document; its scripts read which path was requested."""
 REPLAY = "/replay/{number}"
 """Path whose document describes the game, for previews of shared links."""
 DOCUMENT = "index.html"
 AT_ROOT: Mapping[str, str] = {"/offline": "offline.html", "/worker.js": "worker.js"}
-"""Files with paths of their own: the offline page and the service worker that shows it."""
+"""Files at fixed paths: the offline page and the service worker that shows it."""
 TYPES: Mapping[str, str] = {
     "html": "text/html; charset=utf-8",
     "css": "text/css; charset=utf-8",
@@ -108,7 +108,7 @@ class GamePage(Struct, frozen=True):
     """Files of a game for the page, as paths below its assets; missing ones have defaults."""
 
     module: str = ""
-    """Shows its tables; by default, a drawing with a button for each move."""
+    """Shows the game's tables; by default, the page shows a drawing and a button for each move."""
     card: str = ""
     """Represents the game where no table is shown."""
     styles: str = ""
@@ -224,14 +224,13 @@ def digest_of(assets: Mapping[str, bytes]) -> str:
 
 
 class _File(NamedTuple):
-    """A file and its gzip."""
+    """A file and its compressed form."""
 
     kind: str
     data: bytes
     gzipped: bytes
 
     def answer(self, request: web.Request, headers: Mapping[str, str]) -> web.Response:
-        """Return the file, in gzip if the client accepts it."""
         headers = {**HEADERS, **headers, "Content-Type": self.kind}
         return response(request, headers, self.data, lambda: self.gzipped)
 
@@ -262,7 +261,7 @@ class _Document(_Fresh):
         self._describe = describe
 
     async def give_described(self, request: web.Request) -> web.Response:
-        """Return the document with a description in its head, if there is one at this path."""
+        """Return the document, with a description in its head if this path has one."""
         if not (head := await self._describe(request)):
             return await self.give(request)
         data = self._file.data.replace(HEAD_ENDS, head.encode() + HEAD_ENDS)

@@ -1,194 +1,152 @@
-"""The picture of a finished game: a PNG drawn by a small rasteriser."""
+"""The picture of a finished game: SVG with the page's pieces and colours, rendered as PNG.
 
-import struct
-import zlib
-from collections.abc import Iterator, Sequence
-from typing import TypeAlias
-from unicodedata import combining, normalize
+Pictures need the extra `pictures`.
+"""
+
+import re
+import subprocess
+import sys
+from collections.abc import Sequence
+from functools import cache
+from html import escape
+from importlib.util import find_spec
+from pathlib import Path
+from unicodedata import east_asian_width
 
 from ludoteca.core import Final
 from ludoteca.games import GAMES, ROWS, Seat, load
+from ludoteca.games.descriptor import Colour, Piece
+from ludoteca.server.page import contents
 
-HIGH = 7
-WIDE = 5
-STEP = WIDE + 1
-"""Points from one letter to the next."""
-DRAWN = """
-A     B     C     D     E     F     G     H     I     J     K     L     M
-.###. ####. .###. ####. ##### ##### .###. #...# .###. ..### #...# #.... #...#
-#...# #...# #...# #...# #.... #.... #...# #...# ..#.. ...#. #..#. #.... ##.##
-#...# #...# #.... #...# #.... #.... #.... #...# ..#.. ...#. #.#.. #.... #.#.#
-##### ####. #.... #...# ####. ####. #.### ##### ..#.. ...#. ##... #.... #.#.#
-#...# #...# #.... #...# #.... #.... #...# #...# ..#.. ...#. #.#.. #.... #...#
-#...# #...# #...# #...# #.... #.... #...# #...# ..#.. #..#. #..#. #.... #...#
-#...# ####. .###. ####. ##### #.... .###. #...# .###. .##.. #...# ##### #...#
-
-N     O     P     Q     R     S     T     U     V     W     X     Y     Z
-#...# .###. ####. .###. ####. .###. ##### #...# #...# #...# #...# #...# #####
-##..# #...# #...# #...# #...# #...# ..#.. #...# #...# #...# #...# #...# ....#
-#.#.# #...# #...# #...# #...# #.... ..#.. #...# #...# #.#.# .#.#. .#.#. ...#.
-#..## #...# ####. #...# ####. .###. ..#.. #...# #...# #.#.# ..#.. ..#.. ..#..
-#...# #...# #.... #.#.# #.#.. ....# ..#.. #...# #...# #.#.# .#.#. ..#.. .#...
-#...# #...# #.... #..#. #..#. #...# ..#.. #...# .#.#. ##.## #...# ..#.. #....
-#...# .###. #.... .##.# #...# .###. ..#.. .###. ..#.. #...# #...# ..#.. #####
-
-0     1     2     3     4     5     6     7     8     9
-.###. ..#.. .###. ##### ...#. ##### ..##. ##### .###. .###.
-#...# .##.. #...# ...#. ..##. #.... .#... ....# #...# #...#
-#..## ..#.. ....# ..#.. .#.#. ####. #.... ...#. #...# #...#
-#.#.# ..#.. ..##. ...#. #..#. ....# ####. ..#.. .###. .####
-##..# ..#.. .#... ....# ##### ....# #...# .#... #...# ....#
-#...# ..#.. #.... #...# ...#. #...# #...# .#... #...# ...#.
-.###. .###. ##### .###. ...#. .###. .###. .#... .###. .##..
-
--     .     '     !     ?     &     +     (     )     /     _
-..... ..... ..#.. ..#.. .###. .##.. ..... ...#. .#... ....# .....
-..... ..... ..#.. ..#.. #...# #..#. ..#.. ..#.. ..#.. ....# .....
-..... ..... ..... ..#.. ....# #.#.. ..#.. .#... ...#. ...#. .....
-##### ..... ..... ..#.. ..##. .#... ##### .#... ...#. ..#.. .....
-..... ..... ..... ..#.. ..#.. #.#.# ..#.. .#... ...#. .#... .....
-..... .##.. ..... ..... ..... #..#. ..#.. ..#.. ..#.. #.... .....
-..... .##.. ..... ..#.. ..#.. .##.# ..... ...#. .#... #.... #####
-"""
-
-
-def _glyphs() -> Iterator[tuple[str, tuple[str, ...]]]:
-    for block in DRAWN.strip().split("\n\n"):
-        names, *rows = block.split("\n")
-        yield from zip(names.split(), zip(*(row.split() for row in rows), strict=True), strict=True)
-
-
-GLYPHS = dict(_glyphs())
-
-
-def drawable(text: str) -> str:
-    """Convert text to drawable letters: capitals without accents; drop all others."""
-    plain = (each for each in normalize("NFKD", text.upper()) if not combining(each))
-    return " ".join("".join(each for each in plain if each in GLYPHS or each == " ").split())
-
-
-def width_of(text: str) -> int:
-    """Return the width of a drawable text in points."""
-    return max(0, len(text) * STEP - 1)
-
-
-def points(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the points of a drawable text as (x, y)."""
-    for place, letter in enumerate(text):
-        for down, row in enumerate(GLYPHS.get(letter, ())):
-            yield from ((place * STEP + x, down) for x, point in enumerate(row) if point == "#")
-
-
-Colour: TypeAlias = tuple[int, int, int]
-SIGNATURE = b"\x89PNG\r\n\x1a\n"
-PALETTE = 3
-"""PNG colour type for indexed colours."""
-
-
-class Raster:
-    """An image with at most 256 colours, painted in rectangles."""
-
-    def __init__(self, width: int, height: int, ground: Colour) -> None:
-        self.width = width
-        self.height = height
-        self._colours: dict[Colour, int] = {ground: 0}
-        self._rows = [bytearray(width) for _ in range(height)]
-
-    def box(self, x: int, y: int, width: int, height: int, colour: Colour) -> None:
-        """Paint a rectangle, clipped to the image."""
-        number = self._colours.setdefault(colour, len(self._colours))
-        left = max(0, x)
-        right = min(self.width, x + width)
-        if left >= right:
-            return
-        line = bytes([number]) * (right - left)
-        for row in self._rows[max(0, y) : max(0, y + height)]:
-            row[left:right] = line
-
-    def tile(self, x: int, y: int, size: int, colour: Colour) -> None:
-        """Paint a square with rounded corners."""
-        soft = size // 12
-        self.box(x + soft, y, size - 2 * soft, size, colour)
-        self.box(x, y + soft, size, size - 2 * soft, colour)
-
-    def text(self, middle: int, y: int, size: int, text: str, colour: Colour) -> None:
-        """Draw text centred on `middle`; `size` is the width of a letter's points in pixels."""
-        left = middle - width_of(text) * size // 2
-        for across, down in points(text):
-            self.box(left + across * size, y + down * size, size, size, colour)
-
-    def png(self) -> bytes:
-        head = struct.pack(">IIBBBBB", self.width, self.height, 8, PALETTE, 0, 0, 0)
-        colours = b"".join(map(bytes, self._colours))
-        lines = b"".join(b"\0" + row for row in self._rows)
-        parts = (
-            (b"IHDR", head),
-            (b"PLTE", colours),
-            (b"IDAT", zlib.compress(lines)),
-            (b"IEND", b""),
-        )
-        return SIGNATURE + b"".join(_chunk(*part) for part in parts)
-
-
-def _chunk(kind: bytes, data: bytes) -> bytes:
-    check = zlib.crc32(kind + data)
-    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", check)
-
-
+PACKAGES = ("font_manrope", "resvg_py")
+RENDERER = Path(__file__).with_name("rendering.py")
+LONGEST = 10.0
+"""Seconds after which rendering is stopped."""
 WIDTH, HEIGHT = 1200, 630
 """Size that sharing sites show without cropping."""
-PAPER = (0xFA, 0xF6, 0xEF)
-CARD = (0xFF, 0xFD, 0xF9)
-INK = (0x2B, 0x21, 0x18)
-FAINT = (0x66, 0x58, 0x4B)
-ACCENT = (0x8A, 0x4B, 0x1F)
-WOOD = (0xA8, 0x71, 0x3F)
-EMPTY = (0x8D, 0x5F, 0x37)
-LINE = (0xF0, 0xDD, 0xBD)
-TITLE, TOP, GRID, NAME, POINTS = 44, 140, 320, 490, 543
-"""Vertical positions of title and boards, height of the boards, positions of names and points."""
-LARGE, SMALL = 5, 3
-"""Pixels per point of a name, and of a long name."""
-EDGE = 26
+EDGE, TOP = 20, 120
+"""Space around a seat, and above all seats."""
+GRID, NAME, POINTS = 340, 408, 466
+"""Height of a board, and the baselines of name and points, from the top of a seat."""
+TITLE, LARGEST, SMALLEST = 64, 38, 22
+"""Font sizes of the title, of a short name and of a long one."""
+CELL = 48
+WIDE_LETTERS = "MWmw@"
+PALETTE = re.compile(rb"--([\w-]+): (?:light-dark\()?(#\w+)")
+"""A colour of the page, as in the light theme."""
+
+
+def available() -> bool:
+    return all(map(find_spec, PACKAGES))
 
 
 def drawn(final: Final) -> bytes:
     """Draw the end of a game as PNG."""
-    raster = Raster(WIDTH, HEIGHT, PAPER)
-    players = final.head.players
-    title = drawable(GAMES[final.head.game].TITLE)
-    raster.text(WIDTH // 2, TITLE, 8, title[: WIDTH // (8 * STEP)], INK)
-    wide = WIDTH // len(players)
-    for seat in map(Seat, range(len(players))):
-        _draw_seat(raster, final, seat, range(seat * wide + EDGE, (seat + 1) * wide - EDGE))
-    return raster.png()
+    done = subprocess.run(  # noqa: S603 - our own program
+        [sys.executable, "-I", RENDERER],
+        input=as_svg(final).encode(),
+        stdout=subprocess.PIPE,
+        timeout=LONGEST,
+        check=True,
+    )
+    return done.stdout
 
 
-def _draw_seat(raster: Raster, final: Final, seat: Seat, across: range) -> None:
-    """Draw a seat between two edges; winners are framed."""
+def as_svg(final: Final) -> str:
+    """Draw the end of a game as SVG."""
+    game = final.head.game
+    seats = len(final.head.players)
+    wide = WIDTH // seats
+    size, title = _fitting(GAMES[game].TITLE, WIDTH - 2 * EDGE, TITLE)
+    parts = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}">',
+        f"<style>{_colours()}</style><defs>{_pieces(game)}</defs>",
+        '<rect class="paper" width="100%" height="100%"/>',
+        _text(WIDTH // 2, 84, title, "ink", size),
+        *(_seat(final, Seat(seat), seat * wide + EDGE, wide - 2 * EDGE) for seat in range(seats)),
+        "</svg>",
+    )
+    return "".join(parts)
+
+
+@cache
+def _colours() -> str:
+    """Return a class for each colour of the page."""
+    found = PALETTE.findall(contents()["base.css"])
+    return "".join(f".{name.decode()}{{fill:{colour.decode()}}}" for name, colour in found)
+
+
+def _pieces(game: str) -> str:
+    return contents().get(f"games/{game}/pieces.svg", b"").decode()
+
+
+def _seat(final: Final, seat: Seat, left: int, wide: int) -> str:
+    """Draw a seat, cut off at its edges; winners are framed."""
     head = final.head
-    wide = len(across)
-    middle = (across.start + across.stop) // 2
+    high = HEIGHT - TOP - EDGE
+    middle = wide // 2
     won = head.result is not None and seat in head.result.outcome.winners
-    raster.box(across.start - 6, TOP - 20, wide + 12, HEIGHT - TOP, ACCENT if won else LINE)
-    raster.box(across.start, TOP - 14, wide, HEIGHT - TOP - 12, CARD)
-    if squares := ROWS[head.game].squares:
-        _draw_squares(raster, load(squares)(final.view, seat), middle, wide - 40)
-    name = drawable(head.players[seat]) or f"({seat + 1})"
-    size = LARGE if width_of(name) * LARGE < wide else SMALL
-    raster.text(middle, NAME, size, name[: wide // (STEP * size)], ACCENT if won else INK)
-    if head.result:
-        raster.text(middle, POINTS, 6, str(head.result.totals[seat]), ACCENT if won else FAINT)
+    frame, ink, faint = ("accent",) * 3 if won else ("line", "ink", "faint")
+    squares = ROWS[head.game].squares
+    size, name = _fitting(head.players[seat] or f"({seat + 1})", wide - 2 * EDGE, LARGEST)
+    parts = (
+        f'<svg x="{left}" y="{TOP}" width="{wide}" height="{high}">',
+        f'<rect class="{frame}" width="{wide}" height="{high}" rx="14"/>',
+        f'<rect class="card" x="5" y="5" width="{wide - 10}" height="{high - 10}" rx="10"/>',
+        _board(load(squares)(final.view, seat), wide) if squares else "",
+        _text(middle, NAME, name, ink, size),
+        _text(middle, POINTS, str(head.result.totals[seat]), faint, 50) if head.result else "",
+        "</svg>",
+    )
+    return "".join(parts)
 
 
-def _draw_squares(
-    raster: Raster, rows: Sequence[Sequence[Colour | None]], middle: int, wide: int
-) -> None:
-    columns = len(rows[0])
-    step = min(GRID // len(rows), wide // columns, 80)
-    left = middle - step * columns // 2
-    top = TOP + (GRID - step * len(rows)) // 2 + 10
-    raster.box(left - 10, top - 10, step * columns + 17, step * len(rows) + 17, WOOD)
-    for down, row in enumerate(rows):
-        for across, colour in enumerate(row):
-            raster.tile(left + across * step, top + down * step, step - 3, colour or EMPTY)
+def _board(rows: Sequence[Sequence[Piece | Colour | None]], wide: int) -> str:
+    """Draw rows of pieces, as large as they fit."""
+    width, height = (CELL * len(each) for each in (rows[0], rows))
+    return (
+        f'<svg x="{EDGE}" y="{EDGE}" width="{wide - 2 * EDGE}" height="{GRID}"'
+        f' viewBox="-5 -5 {width + 10} {height + 10}">'
+        f'<rect class="art-wood" x="-5" y="-5" width="{width + 10}" height="{height + 10}" rx="8"/>'
+        + "".join(
+            _cell(CELL * across, CELL * down, piece)
+            for down, row in enumerate(rows)
+            for across, piece in enumerate(row)
+        )
+        + "</svg>"
+    )
+
+
+def _cell(x: int, y: int, piece: Piece | Colour | None) -> str:
+    place = f'x="{x + 1}" y="{y + 1}" width="{CELL - 2}" height="{CELL - 2}"'
+    if isinstance(piece, str):
+        return f'<use href="#{piece}" {place}/>'
+    fill = f'fill="rgb{piece}"' if piece else 'class="art-well"'
+    return f'<rect {place} rx="7" {fill}/>'
+
+
+def _fitting(text: str, wide: int, largest: int) -> tuple[int, str]:
+    """Return a font size for a text, and as much of the text as fits."""
+    size = max(SMALLEST, min(largest, int(wide / _width(text))))
+    fits = text
+    while _width(fits) * size > wide:
+        fits = fits[:-1]
+    return size, fits if fits == text else f"{fits[:-1]}…"
+
+
+def _width(text: str) -> float:
+    """Estimate the width of a text in multiples of the font size."""
+    return sum(_letter_width(each) for each in text)
+
+
+def _letter_width(letter: str) -> float:
+    if letter in WIDE_LETTERS or east_asian_width(letter) in "WF":
+        return 1
+    return 0.75 if letter.isupper() else 0.6
+
+
+def _text(middle: int, baseline: int, text: str, colour: str, size: int) -> str:
+    return (
+        f'<text class="{colour}" x="{middle}" y="{baseline}" font-size="{size}"'
+        f' text-anchor="middle">{escape(text)}</text>'
+    )

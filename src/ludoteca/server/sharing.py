@@ -1,4 +1,4 @@
-"""Previews of finished games for shared links: the result in words, and a picture.
+"""Previews of finished games for shared links: the result in words, and a picture if possible.
 
 A game that is not over, or is private and requested without its code, looks like one that does not
 exist.
@@ -19,10 +19,11 @@ from ludoteca.core.journaling import log_failure
 from ludoteca.games import GAMES, Refusal, Seat
 from ludoteca.journal import JournalError
 from ludoteca.messages import ServerReason, refuse
+from ludoteca.ops.turns import Turns
 from ludoteca.server.api import REPLAYS, OneReplay
 from ludoteca.server.api_routes import KEPT, ORIGIN, SNIFF, refused
 from ludoteca.server.page import NOT_THERE, TYPES, contents, game_page
-from ludoteca.server.result_picture import HEIGHT, WIDTH, drawn
+from ludoteca.server.result_picture import HEIGHT, WIDTH, available, drawn
 
 PICTURE = "/replay/{number}/picture.png"
 NO_SUCH_GAME = refuse(ServerReason.NO_SUCH_TABLE)
@@ -35,6 +36,8 @@ class Sharing:
     def __init__(self, dispatcher: Dispatcher, address: Callable[[web.Request], str]) -> None:
         self._dispatcher = dispatcher
         self._address = address
+        self._drawing = Turns(1)
+        """Draws pictures round-robin by address, one at a time."""
 
     async def head(self, request: web.Request) -> str:
         """Return tags for the head of the page at this path; empty if there is no such game."""
@@ -54,23 +57,28 @@ class Sharing:
             "og:url": where + query,
             "og:title": title,
             "og:description": text,
-            "og:image": f"{where}/picture.png{query}",
-            "og:image:type": TYPES["png"],
-            "og:image:width": str(WIDTH),
-            "og:image:height": str(HEIGHT),
-            "og:image:alt": title,
         }
-        names = {"description": f"{title}. {text}", "twitter:card": "summary_large_image"}
+        names = {"description": f"{title}. {text}", "twitter:card": "summary"}
+        if available():
+            properties |= {
+                "og:image": f"{where}/picture.png{query}",
+                "og:image:type": TYPES["png"],
+                "og:image:width": str(WIDTH),
+                "og:image:height": str(HEIGHT),
+                "og:image:alt": title,
+            }
+            names["twitter:card"] = "summary_large_image"
         return _metas("property", properties) + _metas("name", names)
 
     async def picture(self, request: web.Request) -> web.Response:
         """Return a picture of the end of a game."""
         async with self._dispatcher.reading.turn(request[ORIGIN]):
-            final = await self._final(request)
-            if isinstance(final, Refusal):
-                if final.code == ServerReason.TOO_OFTEN:
-                    return refused(final)
-                return web.Response(status=404, headers={**SNIFF, **NOT_THERE})
+            final = await self._final(request) if available() else NO_SUCH_GAME
+        if isinstance(final, Refusal):
+            if final.code == ServerReason.TOO_OFTEN:
+                return refused(final)
+            return web.Response(status=404, headers={**SNIFF, **NOT_THERE})
+        async with self._drawing.turn(request[ORIGIN]):
             data = await asyncio.to_thread(drawn, final)
         headers = {**SNIFF, "Cache-Control": KEPT, "Content-Type": TYPES["png"]}
         return web.Response(body=data, headers=headers)

@@ -25,12 +25,12 @@ PIECE = 512
 QUICK_ACK: int | None = getattr(socket, "TCP_QUICKACK", None)
 """Socket option that disables delayed acknowledgements; only Linux has it."""
 
-RmiProtocol = Callable[[Peer], SmallReads]
-"""Creates the protocol that takes over a connection for RMI calls."""
+NewRmiConnection = Callable[[Peer], SmallReads]
+"""Creates the RMI connection that takes over the socket of a client that sends calls."""
 
 
 class TcpServer:
-    """Listens for clients of one dialect, and for RMI calls if there is a protocol for them."""
+    """Listens for clients of one dialect, and optionally for RMI calls."""
 
     def __init__(  # noqa: PLR0913 - the description of a protocol, and the server's parts
         self,
@@ -38,16 +38,16 @@ class TcpServer:
         dialect: Callable[[], Dialect[bytes]],
         dispatcher: Dispatcher,
         metrics: Metrics,
-        calls: RmiProtocol | None = None,
+        new_rmi_connection: NewRmiConnection | None = None,
         *,
         access: Access | None = None,
         quick_acks: bool = False,
     ) -> None:
-        """Set `quick_acks` for clients that write in small segments."""
+        """Set `quick_acks` for clients that write small segments."""
         access = access or Access(Admission())
         self._context = ConnectionContext(name, dispatcher, metrics, set(), access.deadline)
         self._dialect = dialect
-        self._calls = calls
+        self._new_rmi_connection = new_rmi_connection
         self._quick_acks = quick_acks
         self.port = Port(self._connection, access.admission, access.tls, reuse=access.reuse)
 
@@ -57,7 +57,11 @@ class TcpServer:
 
     def _connection(self, peer: Peer) -> "TcpConnection":
         return TcpConnection(
-            self._dialect(), self._context, peer, self._calls, quick_acks=self._quick_acks
+            self._dialect(),
+            self._context,
+            peer,
+            self._new_rmi_connection,
+            quick_acks=self._quick_acks,
         )
 
     async def close(self) -> None:
@@ -76,15 +80,15 @@ class TcpConnection(StreamConnection, SmallReads):
         dialect: Dialect[bytes],
         context: ConnectionContext,
         peer: Peer,
-        calls: RmiProtocol | None = None,
+        new_rmi_connection: NewRmiConnection | None = None,
         *,
         quick_acks: bool = False,
     ) -> None:
         super().__init__(dialect, context)
         self._peer = peer
-        self._calls = calls
+        self._new_rmi_connection = new_rmi_connection
         self._quick_acks = quick_acks
-        self._first: bytes | None = b"" if calls else None
+        self._first: bytes | None = b"" if new_rmi_connection else None
         """Bytes received so far, as long as they may be the start of RMI."""
         self._full = False
         self._unread = b""
@@ -97,17 +101,17 @@ class TcpConnection(StreamConnection, SmallReads):
         self._opened(self._peer.address)
         if self._dialect.resets:
             self._reset_on_close(reset=True)
-        if self._calls is None:
+        if self._new_rmi_connection is None:
             self._begin()
         else:
-            self._after(HESITATION, self._begin_without_calls)
+            self._after(HESITATION, self._begin_without_rmi)
 
     def _reset_on_close(self, *, reset: bool) -> None:
         raw = self._transport.get_extra_info("socket")
         # With a linger time of 0, closing the socket sends a reset.
         raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", reset, 0))
 
-    def _begin_without_calls(self) -> None:
+    def _begin_without_rmi(self) -> None:
         if self._first == b"":
             self._first = None
             self._begin()
@@ -133,7 +137,10 @@ class TcpConnection(StreamConnection, SmallReads):
             self._read_on()
 
     def _read_on(self) -> None:
-        """Read the next piece of input once it is paid for, even if it will yield no request."""
+        """Read the next piece of input once the client's work quota allows it.
+
+        Before login, also wait for the turn of this connection in the `LoginQueue`.
+        """
         self._reads_later = False
         if self._transport.is_closing() or not self._has_room():
             self._pass_turn()
@@ -149,7 +156,7 @@ class TcpConnection(StreamConnection, SmallReads):
             self._read_piece()
 
     def _read_piece(self) -> None:
-        """Read a piece of input; other clients are served before the next one."""
+        """Process a part of the input; other clients are served before the next part."""
         self._reads_later = False
         if self._transport.is_closing():
             self._pass_turn()
@@ -171,28 +178,28 @@ class TcpConnection(StreamConnection, SmallReads):
             self._pass_turn()
 
     def _pass_turn(self) -> None:
-        """Let another connection of the address log in, if this one had or awaited its turn."""
+        """Let another connection from the address log in, if this one had or awaited its turn."""
         self._context.logins.leave(self)
 
     def _acknowledge(self) -> None:
-        """Acknowledge input at once, not 40 ms later; the system resets the option each time."""
+        """Acknowledge input now, not 40 ms later; the system resets the option each time."""
         if QUICK_ACK is not None:
             raw = self._transport.get_extra_info("socket")
             raw.setsockopt(socket.IPPROTO_TCP, QUICK_ACK, 1)
 
     def _hand_over(self, data: bytes) -> None:
-        assert self._calls is not None
+        assert self._new_rmi_connection is not None
         self.reason = "calls"
         if self._dialect.resets:
             self._reset_on_close(reset=False)
-        calls = self._calls(self._peer)
-        self._transport.set_protocol(calls)
+        rmi = self._new_rmi_connection(self._peer)
+        self._transport.set_protocol(rmi)
         self._closed()
-        calls.connection_made(self._transport)
-        calls.data_received(data)
+        rmi.connection_made(self._transport)
+        rmi.data_received(data)
 
     async def answers(self) -> bool:
-        """Return whether the client's machine still acknowledges."""
+        """Return whether the client's machine still acknowledges data."""
         return await answers(self._transport)
 
     def pause_writing(self) -> None:
@@ -206,7 +213,6 @@ class TcpConnection(StreamConnection, SmallReads):
         self._update_reading()
 
     def connection_lost(self, _: Exception | None) -> None:
-        """Clean up after either side has closed the connection."""
         self._pass_turn()
         self._closed()
 

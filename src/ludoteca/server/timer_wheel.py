@@ -1,6 +1,6 @@
 """A timer wheel: inexact timers of many connections share timers of the event loop.
 
-A thousand idle connections with timers of their own take a megabyte, and each wakes up the loop.
+With separate timers, a thousand idle connections take a megabyte, and each timer wakes up the loop.
 """
 
 import asyncio
@@ -32,7 +32,7 @@ class TimerWheel:
         self._slots: dict[int, Slot] = {}
         self._timer: asyncio.TimerHandle | None = None
         self._next = 0
-        """Due time of the slot that the loop's timer is for."""
+        """Due time of the slot for which the loop's timer is set."""
 
     def add(self, timed: Timed, seconds: float) -> Slot:
         """Run a timer after some seconds or slightly later, unless it is removed from its slot."""

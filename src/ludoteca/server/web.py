@@ -1,4 +1,4 @@
-"""The web server: WebSocket for players, an API for programs, a page for people."""
+"""The web server: the WebSocket, the HTTP API and the page."""
 
 import asyncio
 import logging
@@ -37,7 +37,7 @@ YEAR = 365 * 24 * 3600
 FIRST_REQUEST = 30.0
 """Seconds within which a connection must send its first request."""
 NEXT_REQUEST = 75.0
-"""Seconds within which it must send each further one; proxies close idle connections earlier."""
+"""Seconds to send each further request; proxies close idle connections earlier."""
 
 
 class WebServer:
@@ -122,7 +122,7 @@ class WebServer:
         return connection
 
     def _at_most(self, seconds: float) -> float:
-        """Return these seconds, limited by the deadline for logging in."""
+        """Limit a number of seconds to the deadline for logging in."""
         deadline = self._access.deadline
         return min(seconds, deadline.seconds) if deadline else seconds
 
@@ -132,7 +132,7 @@ class WebServer:
 
     @web.middleware
     async def _check(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Answer a request, unless its host, its origin or a rate limit forbids it."""
+        """Answer a request, unless its host, its origin or a rate limit forbids that."""
         if timer := self._silent.pop(request.protocol, None):
             timer.cancel()
         forwarded = request.headers.getall(FORWARDED_FOR, ())
@@ -168,8 +168,9 @@ class WebServer:
         """Serve a WebSocket from its handshake to its end, unless this node is draining."""
         if self._context.dispatcher.availability.closes_ports():
             return refused(refuse(ServerReason.DRAINING))
-        open_there = [each for each in self._context.connections if each.address == request[ORIGIN]]
-        if not self._access.admission.has_room(len(open_there)):
+        # A count: this call lasts as long as the connection, and would keep a list of others alive.
+        open_there = sum(each.address == request[ORIGIN] for each in self._context.connections)
+        if not self._access.admission.has_room(open_there):
             return refused(refuse(ServerReason.TOO_MANY))
         socket = web.WebSocketResponse(autoping=False, max_msg_size=LONGEST_MESSAGE, compress=False)
         await socket.prepare(request)
@@ -198,5 +199,5 @@ class WebServer:
 
 
 def _is_ours(record: logging.LogRecord) -> bool:
-    """Return whether to log a failure: malformed HTTP and lost connections are not our errors."""
+    """Return whether to log a failure: malformed HTTP and lost connections are no server errors."""
     return not (record.exc_info and isinstance(record.exc_info[1], NOT_OURS))

@@ -44,7 +44,7 @@ class WebSocketConnection(StreamConnection):
         *,
         heartbeats: bool = False,
     ) -> None:
-        """`close` starts the closing handshake; connections share a codec that encodes once.
+        """`close` starts the closing handshake. All connections share a codec, which encodes once.
 
         `heartbeats` are for pages, which cannot see pings.
         """
@@ -58,7 +58,7 @@ class WebSocketConnection(StreamConnection):
         self._silent = 0
         """Number of heartbeats since anything was received."""
         self._pinged = False
-        """Whether a pong is expected, which is not charged."""
+        """Whether a pong is expected; an expected pong does not count towards the limit."""
 
     async def serve(self, socket: web.WebSocketResponse, address: str) -> None:
         """Answer the client's messages until the connection ends."""
@@ -145,7 +145,7 @@ class WebSocketConnection(StreamConnection):
         self._metrics.bytes.inc(by=self._codec.size)
 
     def _update_reading(self) -> None:
-        """Do nothing: a message is read when the one before it has been answered."""
+        """Do nothing: a message is read only after the previous one has been answered."""
 
     def _close_transport(self) -> None:
         self._shake_hands()

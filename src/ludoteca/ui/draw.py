@@ -17,7 +17,6 @@ Shades: TypeAlias = Mapping[str, Colour]
 LEVEL_NAMES = {"uniform": "random", "greedy": "smart"}
 """Display names of bot levels, as on the page, where they differ."""
 _SEAT = re.compile(r"\b[Ss]eat ([1-9][0-9]?)\b( \(you\))?( {2,})?")
-_TURN = re.compile(r"\bthe turn of (seat [1-9][0-9]?)\b")
 _FURTHER = " " * 4
 """Indent of continuation lines."""
 
@@ -96,14 +95,14 @@ def named(text: str, names: Sequence[str]) -> str:
         room = len(found[0]) - len(you) - 2
         return (shortened(names[seat], room) + you).ljust(len(found[0]))
 
-    return _SEAT.sub(name, _TURN.sub(r"\1's turn", text))
+    return _SEAT.sub(name, text)
 
 
 def spoken_to(text: str, seat: int) -> str:
     """Replace a seat with "you", keeping columns aligned."""
     here = rf"eat {seat + 1}\b"
     for words, instead in (
-        (rf"the turn of s{here}", "your turn"),
+        (rf"\bs{here}'s turn", "your turn"),
         (rf"\bs{here} to move", "your move"),
         (rf"\bS{here} was\b", "You were"),
         (rf"\bS{here} begins\b", "You begin"),

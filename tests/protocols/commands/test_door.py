@@ -100,7 +100,7 @@ async def test_server_announces_that_it_closes(tcp: TcpClients) -> None:
     await alice.until("LOBBY_LIST")
     await tcp.door.close()
     said = await alice.until("REPLY")
-    assert said.info == "The server is closing. Everything is saved, and your seats are kept."
+    assert said.info == "The server is shutting down. Everything is saved, and your seats are kept."
     assert await alice.hear() is None
 
 

@@ -24,7 +24,9 @@ async def test_login(server: CommandsServer) -> None:
     assert said(await bob.says("LOGIN", info="lorenzo")) == lorenzo
     for name in ("", " bob", "b|b", "b" * 31):
         (refused,) = await bob.says("LOGIN", info=name)
-        assert refused.info == "A name has 1 to 30 visible characters, none of | @ # [ ] , :"
+        assert (
+            refused.info == "A name must have 1 to 30 visible characters and none of | @ # [ ] , :"
+        )
     assert said(await bob.says("LOBBY_LIST")) == ["REPLY Inserire username: type LOGIN 'nickname'"]
     assert said(await bob.says("LOGIN", info="bob"))[0] == "LOGIN Welcome to the server"
     already = "REPLY Incorrect command, you are already logged in the server!"
@@ -42,7 +44,7 @@ async def test_a_secret_keeps_a_name_and_only_its_owner_sees_it(server: Commands
     server.drop(alice)
     thief = server.client()
     for typed, text in {
-        "alice#donkey": "That name belongs to a player with another secret.",
+        "alice#donkey": "That name is protected by a different secret.",
         "alice": "That name has a secret: enter it as NAME#SECRET, or take another one.",
     }.items():
         assert said(await thief.says("LOGIN", info=typed))[-1] == f"REPLY {text}"
@@ -66,7 +68,7 @@ async def test_lobbies(server: CommandsServer) -> None:
     ]
     for name in ("", "my room"):
         (refused,) = await bob.says("CREATE_LOBBY", name=name, players=2)
-        assert str(refused.info).startswith("A table name has 1 to 30")
+        assert str(refused.info).startswith("A table name must have 1 to 30")
     (listed,) = await bob.says("LOBBY_LIST")
     assert isinstance(listed, Lobbies)
     (room,) = listed.lobbies or ()

@@ -353,7 +353,7 @@ async def test_a_wrong_answer_repeats_the_question_with_the_reason(room: Room) -
     assert bruno.last == {"s": text, "type": "NotValidUsername"}
     await bruno.say('{"s":"","type":"Username"}')
     assert bruno.last["type"] == "NotValidUsername"
-    assert bruno.last["s"].startswith("A name has 1 to 30 visible characters")
+    assert bruno.last["s"].startswith("A name must have 1 to 30 visible characters")
     await bruno.say('{"s":"bruno","type":"Username"}')
     await bruno.ack()
     wrong = [json.dumps({"id": n, "type": "IDtojoin"}) for n in (1, 9, 10, -1)]

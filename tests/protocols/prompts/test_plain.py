@@ -42,7 +42,7 @@ async def test_a_person_reads_questions_and_the_table_as_text(room: Room) -> Non
     assert read(anna).startswith(f"{GREETING}\nThis is your UserId: 0\n")
     assert f"{INPUT_PROMPT}This game takes 2 to 4 players.\nThere are no games" in read(anna)
     await bruno.say("", "bruno", "first", "0", "e,4,0", "b,3,b,4,0")
-    assert read(bruno).startswith(f"{GREETING}\nA name has 1 to 30 visible")
+    assert read(bruno).startswith(f"{GREETING}\nA name must have 1 to 30 visible")
     assert f"{INPUT_PROMPT}There is no game with that number.\nAvailable games: 0) anna" in read(
         bruno
     )

@@ -322,7 +322,7 @@ async def test_the_last_word_is_answered_before_the_connection_ends(room: Room) 
     zoe, guests = await beside(room, "Anna")
     await zoe.ack()
     zoe.tell(house_farewell(ServerReason.CLOSING))
-    text = "The server is closing. Everything is saved, and your seats are kept."
+    text = "The server is shutting down. Everything is saved, and your seats are kept."
     assert zoe.last == {"s": text, "type": "RefusedConnection"}
     zoe.tell(house_farewell(ServerReason.CLOSING))
     assert zoe.types.count("RefusedConnection") == 1

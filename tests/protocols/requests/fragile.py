@@ -41,7 +41,7 @@ from tests.protocols.requests.programs import Program
 from tests.protocols.segments import wait_for_acks, write_in_pieces
 
 WRITING = 0.010
-BRISK = DEPLOYED._replace(gap=0.02, apart=0.05, linger=0.05)
+BRISK = DEPLOYED._replace(gap=0.02, ping_gap=0.05, linger=0.05)
 ANSWERS: dict[type[Any], type[RequestsMessage]] = {
     LoginRequest: LoginResponse,
     PickTileRequest: PickTileResponse,

@@ -86,7 +86,7 @@ class Client(LocalListener):
                     ]
                     self.heard += words
                     self.acts += words
-                case Invoke(_, (word,), timeout=None, apart=True):
+                case Invoke(_, (word,), timeout=None, concurrent=True):
                     assert isinstance(word, RequestsWord)
                     self.heard.append(word)
                     self.acts.append(word)

@@ -56,7 +56,7 @@ from tests.protocols.requests.talk import (
     tiles_of,
 )
 
-GAP, APART = Delay(DEPLOYED.gap), Delay(DEPLOYED.apart)
+GAP, APART = Delay(DEPLOYED.gap), Delay(DEPLOYED.ping_gap)
 ANSWER = Delay(DEPLOYED.answer, first=True)
 TURNS = GameStartNotify | EndTurnNotify
 NEEDED = LoginResponse | LobbyInfoMessage | GameStartNotify | EndTurnNotify
@@ -308,7 +308,7 @@ async def test_closing_server_says_so(streams: bool) -> None:
     await anna.login("anna")
     anna.tell(farewell(ServerReason.CLOSING))
     assert anna.last == server(
-        "The server is closing. Everything is saved, and your seats are kept."
+        "The server is shutting down. Everything is saved, and your seats are kept."
     )
 
 

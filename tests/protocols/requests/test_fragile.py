@@ -68,7 +68,7 @@ async def test_a_ping_is_far_from_what_is_answered_by_itself() -> None:
         for time, answer in program.times
         if isinstance(answer, ConfirmColumnResponse) and not answer.need_for_swap
     ]
-    assert min(apart) >= 0.9 * BRISK.apart
+    assert min(apart) >= 0.9 * BRISK.ping_gap
 
 
 async def test_clients_of_json_are_answered_at_once() -> None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from ludoteca.games import shelfie
 from ludoteca.protocols import Codec, SendBytes, UnreadableError
-from ludoteca.protocols.encodings import ends_of
+from ludoteca.protocols.encodings import sides_of
 from ludoteca.protocols.javastream import HEADER, ClassDesc, Content, JavaWriter, Object
 from ludoteca.protocols.requests import (
     ENCODINGS,
@@ -152,7 +152,7 @@ def test_a_stream_keeps_no_more_than_its_limits() -> None:
 
 @given(st.binary(max_size=200), st.sampled_from([b"", b"{", b"\xac", HEADER, HEADER + b"\x79sr"]))
 def test_chunks_do_not_matter(data: bytes, start: bytes) -> None:
-    whole, bits = ends_of(ENCODINGS).server, ends_of(ENCODINGS).server
+    whole, bits = sides_of(ENCODINGS).server, sides_of(ENCODINGS).server
     by_bytes = [str(word) for word in read(bits, *(bytes([byte]) for byte in start + data))]
     at_once = [str(word) for word in read(whole, start + data)]
     assert by_bytes[: len(at_once)] == at_once  # after a fatal error it is said again and again
@@ -170,7 +170,7 @@ def test_kinds_and_goals_have_the_names_and_numbers_of_the_wire() -> None:
 def test_wiretap_reads_either_encoding(streams: bool) -> None:
     words = [word for word, _ in SAID if not isinstance(word, GameResultNotify)]
     says, _ = ends(words[0], streams=streams)
-    hears = ends_of(ENCODINGS)
+    hears = sides_of(ENCODINGS)
     header = HEADER if streams else b""
     assert read(hears.server, header or b"{") == []
     data = header + b"".join(map(says.write, words))

@@ -264,7 +264,7 @@ async def test_closing_server_ends_the_match() -> None:
         OPEN.clear()
     for program in programs:
         await program.until(lambda p=program: p.of(EndGameUpdate))  # type: ignore[misc]
-        text = "The server is closing. Everything is saved, and your seats are kept."
+        text = "The server is shutting down. Everything is saved, and your seats are kept."
         assert program.heard[-2:] == [ChatUpdate("[house]", text, "all"), EndGameUpdate(None)]
         with pytest.raises(LostError):
             await program.call("beep", Beep())

@@ -12,10 +12,11 @@ from ludoteca.protocols.dialects import DIALECTS
 from ludoteca.protocols.pipes import client_lines
 from ludoteca.protocols.pipes.words import Login, Message, Word
 from ludoteca.ui.console import connecting, connection
-from ludoteca.ui.console.connecting import PAGE, protocol_at
+from ludoteca.ui.console.connecting import PAGE, TLS, protocol_at
 from ludoteca.ui.console.connection import LOST, REGAINED, ConsoleConnection
 from ludoteca.ui.console.user import UnreachableError, User
 from tests.net.servers import Manner, silence, small_server
+from tests.security.certificates import certificate
 from tests.ui.console.lines import run
 from tests.ui.console.pipes import Piped
 from tests.ui.console.servers import RunningServer, server
@@ -31,6 +32,14 @@ def opened() -> Iterator[RunningServer]:
         yield opened
 
 
+@pytest.fixture(scope="module")
+def encrypted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+    made = certificate(tmp_path_factory.mktemp("tls"))
+    ports: dict[str, Any] = {"web": 0, "pipes-tls": 0, "commands-tls": 0}
+    with server(**ports, tls_cert=made.cert, tls_key=made.key) as opened:
+        yield opened
+
+
 def play(
     opened: RunningServer, game: str, protocol: str, *flags: str
 ) -> "subprocess.CompletedProcess[str]":
@@ -41,6 +50,20 @@ def play(
 @pytest.mark.parametrize("name", PROTOCOLS)
 async def test_protocol_is_detected_from_the_answer(name: str, opened: RunningServer) -> None:
     assert await protocol_at("127.0.0.1", opened.port(name)) == name
+
+
+@pytest.mark.parametrize("name", ["pipes-tls", "commands-tls", PAGE])
+async def test_tls_port_is_detected(name: str, encrypted: RunningServer) -> None:
+    assert await protocol_at("127.0.0.1", encrypted.port(name)) == TLS
+
+
+@pytest.mark.parametrize("game", ["shelfie", "renaissance"])
+def test_tls_port_is_one_line_and_status_2(game: str, encrypted: RunningServer) -> None:
+    played = play(encrypted, game, "pipes-tls" if game == "shelfie" else "commands-tls")
+    assert played.returncode == 2
+    assert "is a TLS port; only `ludoteca console --full` supports TLS" in played.stderr
+    assert played.stderr.count("\n") == 1
+    assert LOST not in played.stdout
 
 
 async def test_silent_port_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:

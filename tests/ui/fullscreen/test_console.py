@@ -13,7 +13,7 @@ import pytest
 from ludoteca.client import client
 from ludoteca.ui.console import UnreachableError
 from tests.journal.proxy import proxy_to
-from tests.pages import DOCS, record, written
+from tests.pages import DOCS, outdated, record, written
 from tests.server.websockets import Client, WebClients
 from tests.ui.fullscreen.terminals import Terminal, console
 
@@ -101,7 +101,7 @@ async def test_my_shelfie_fits_80_by_24_and_uses_a_larger_window(web: WebClients
         await terminal.shows("anna: Hello!", "[? help]")
         shown = "\n".join(["```", *terminal.lines(), "```"])
         record(PAGE, {"full": lambda: shown})
-        assert written(PAGE, "full") == shown
+        assert written(PAGE, "full") == shown, outdated(__file__)
         terminal.press("right")
         await terminal.shows("Pick the book at e2")
         terminal.press("down")
@@ -128,7 +128,7 @@ async def test_masters_of_renaissance_fits_80_by_24(web: WebClients) -> None:
         await terminal.shows("Choose a main action", "All are ready.", "Take row 1 of the market")
         shown = "\n".join(["```", *terminal.lines(), "```"])
         record(PAGE, {"full renaissance": lambda: shown})
-        assert written(PAGE, "full renaissance") == shown
+        assert written(PAGE, "full renaissance") == shown, outdated(__file__)
 
 
 async def test_mouse_picks_drops_scrolls_and_opens_help(web: WebClients) -> None:

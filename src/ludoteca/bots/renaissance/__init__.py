@@ -2,7 +2,7 @@
 
 - `cells`, `table`: the game as a list of integers, and its rules
 - `evaluation`: the value of such a table; `turns`: whole turns worth considering
-- `placing`, `runs`: storing resources, productions
+- `placing`: storing resources; `runs`: productions
 - `playouts`: simulated turns, also as machine code
 - `search`: from a view to a move
 - `greedy`, `novice`: strategies without a search; `teacher`: explanations of moves
@@ -43,7 +43,7 @@ _CALLED = ("playout", "deep_playout")
 
 @cache
 def compiled_playout(name: str) -> Playout:
-    """Return a function of `playouts` as machine code, compiled by a first call."""
+    """Return a function from `playouts` as machine code, compiled by a trial call."""
     code, numpy = getattr(machine(*_SOURCES, called=_CALLED), name), import_module("numpy")
 
     def playout(table: Cells, seat: int, number: int, turns: int) -> int:
@@ -56,7 +56,7 @@ def compiled_playout(name: str) -> Playout:
 
 
 def thoughtful(question: Question, chance: Chance, budget: Budget = WHOLE) -> Move:
-    """Search a few turns ahead in plain Python; the same with or without a compiler."""
+    """Search a few turns ahead in plain Python, even if a compiler is installed."""
     return search(question, chance, budget, THOUGHTFUL, playout)
 
 
@@ -66,7 +66,7 @@ def master(question: Question, chance: Chance, budget: Budget = WHOLE) -> Move:
 
 
 def grandmaster(question: Question, chance: Chance, budget: Budget = WHOLE) -> Move:
-    """Simulate more often, over more of the possible turns."""
+    """Simulate more often, and consider more of the possible turns."""
     return search(question, chance, budget, GRANDMASTER, compiled_playout("deep_playout"))
 
 

@@ -1,7 +1,7 @@
 """Masters of Renaissance as a flat list of integers: its layout, and the card tables.
 
 Resources are 0 to 3 in the order of the rules. 4 is no resource or a white marble, and 5 is the red
-marble. The functions over such lists are also compiled unchanged where the `bots` extra is
+marble. The functions on such lists are also compiled unchanged where the `bots` extra is
 installed: tuples of integers become arrays, and no number exceeds 63 bits.
 """
 
@@ -105,7 +105,7 @@ SECTION_POINTS = tuple(section.points for section in SECTIONS)
 SECTION_COUNT = len(SECTIONS)
 
 # Weights of the evaluation, in thousandths; times are in tenths of rounds. They were tuned by
-# playing bots of different weights against each other, or against Lorenzo (see `docs/bots.md`).
+# playing bots with different weights against each other, or against Lorenzo (see `docs/bots.md`).
 NEAR_STEPS, HOPE_STEPS, SHORT_STEPS = 9, 5, 6
 POINT, CARD_WORTH, TRACK_WORTH, TILE_SAFE, TILE_STEP, TILE_FAR = range(6)
 ENGINE, BUSY_ENGINE, MAKING, PAYING, BLESSING, SPARE, SECOND_TARGET = range(6, 13)
@@ -130,7 +130,7 @@ MATCH = (
     *(1489, 1434, 176, 253, 322, 210),
     821,
 )
-"""Against other players."""
+"""Weights for games against other players."""
 ALONE = (
     *(186, 278, 1864, 3152, 496, 12),
     *(496, 26, 22, 199, 1894, 51, 305),
@@ -142,7 +142,7 @@ ALONE = (
     *(1156, 791, 1156, 264, 477, 274),
     347,
 )
-"""Against Lorenzo."""
+"""Weights for games against Lorenzo."""
 
 TABLE_SIZE = WEIGHTS + WEIGHT_COUNT
 

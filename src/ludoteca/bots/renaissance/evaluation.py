@@ -1,7 +1,7 @@
 """Evaluation of a table of integers for a seat, in thousandths of a point.
 
 It adds points, the engine for the rest of the game, cards within reach, leaders in hand, faith and
-pope tiles, and subtracts the same for the best of the others.
+pope tiles, and subtracts the same sum for the best other seat.
 
 `aims` holds, for each seat, the number of cards on offer that fit a slot of its board, followed by
 the value and the price of each. It is computed once and used for every way to spend the resources
@@ -116,7 +116,7 @@ SMOOTH = (
 
 
 def rounds_left(table: Cells) -> int:
-    """Estimate how long the game lasts, in tenths of a round."""
+    """Estimate how long the game will last, in tenths of a round."""
     if table[LAST] or table[OVER]:
         return 0
     left = LONG
@@ -139,7 +139,7 @@ def output(table: Cells, card: int) -> int:
 
 
 def engine(table: Cells, board: int) -> int:
-    """Return the combined value of all productions of a board."""
+    """Return the combined value of all productions on a board."""
     value = 0
     for slot in range(SLOTS):
         value += output(table, producer(table, board, slot))
@@ -150,13 +150,13 @@ def engine(table: Cells, board: int) -> int:
 
 
 def engine_worth(table: Cells, power: int) -> int:
-    """Evaluate an engine for the rest of the game; a stronger one is used more often."""
+    """Evaluate an engine for the rest of the game; a stronger engine is used more often."""
     rate = table[WEIGHTS + ENGINE] * power + table[WEIGHTS + BUSY_ENGINE] * power * power // 1000
     return rate * table[ROUNDS] // 10_000
 
 
 def ready(table: Cells, board: int) -> int:
-    """Return the value of the productions that can be paid for now in sequence."""
+    """Return the value of the productions that can be paid for now, one after another."""
     value, at = 0, board + SUPPLY
     a, b, c, d = table[at], table[at + 1], table[at + 2], table[at + 3]
     for slot in range(SLOTS):
@@ -230,7 +230,7 @@ def aim_seat(table: Cells, seat: int, aims: Cells) -> None:
 
 
 def goods(table: Cells, seat: int, held: Cells, aims: Cells) -> int:
-    """Evaluate resources by the best card, the next best one, and the remainder."""
+    """Evaluate resources by the two best cards they bring closer, and by their number."""
     a, b, c, d = held[0], held[1], held[2], held[3]
     total = a + b + c + d
     if not table[ROUNDS]:
@@ -250,7 +250,7 @@ def goods(table: Cells, seat: int, held: Cells, aims: Cells) -> int:
 def nearest(
     table: Cells, seat: int, held: tuple[int, int, int, int], not_this: int, aims: Cells
 ) -> tuple[int, int]:
-    """Return value and index of the best aim for these resources."""
+    """Return the value and the index of the best aim for these resources."""
     a, b, c, d = held
     best, found = 0, NO_TARGET
     at = TARGETS * seat + 1
@@ -271,7 +271,7 @@ def nearest(
 
 
 def standing(table: Cells, seat: int, aims: Cells) -> int:
-    """Evaluate a table for a seat, relative to the best of the others."""
+    """Evaluate a table for a seat, relative to the best other seat."""
     if table[SEATS] == 1 and table[OVER]:
         return A_WIN if table[WON] else -A_WIN
     ahead = table[CROSS]

@@ -1,8 +1,8 @@
-"""Greedy evaluation of moves of Masters of Renaissance: the change each makes to the board.
+"""Greedy evaluation of moves in Masters of Renaissance, by the change each makes to the board.
 
-A move is worth its points and a part of what it brings closer: the next card, future productions,
-leaders in hand, the next pope tile. A leader is played as soon as possible, and discarded for faith
-only after the main action if there is little hope of playing it.
+A move is worth its points and a fraction of what it brings closer: the next card, future
+productions, leaders in hand, the next pope tile. A leader is played as soon as possible, and
+discarded for faith only after the main action if there is little hope of playing it.
 """
 
 from collections.abc import Sequence
@@ -53,7 +53,7 @@ ENGINE = 0.4
 STEP = 0.8
 """Value of one faith, relative to a resource."""
 MISSING = 1.0
-"""Discount on a card for each missing resource."""
+"""Value that a card loses for each missing resource."""
 SPARE = 0.3
 """Value of any resource in itself."""
 READY = 0.6
@@ -61,7 +61,7 @@ READY = 0.6
 CARDS_MISSING = (1.0, 0.6, 0.36, 0.22)
 """Probability of playing a leader, by the number of missing cards."""
 RESOURCES_MISSING = (1.0, 0.8, 0.64, 0.51, 0.41, 0.33)
-"""The same, by the number of missing resources."""
+"""Probability of playing a leader, by the number of missing resources."""
 ABILITY = 2.0
 """Value of a leader's ability, besides its points."""
 
@@ -86,7 +86,7 @@ class Prospects:
         ]
 
     def goods(self, held: Goods) -> float:
-        """Evaluate goods: the best card within reach, and a little for the rest."""
+        """Evaluate goods by the best card within reach, plus a little for every resource."""
         a, b, c, d = held
         best = 0.0
         for value, (w, x, y, z) in self.targets:
@@ -145,7 +145,7 @@ def with_card(board: Board, card: Card, slot: int) -> Board:
 
 SURE, UNSURE = 3.0, 0.5
 """Lead in points that makes one seat e times as likely to win as another: in the last round, and
-the increase for every card still missing for it."""
+its increase for every card still needed to trigger that round."""
 STEEP, EVEN = 10.0, 0.1
 """Steepness of the winning probability against Lorenzo, and the lead at which it is one half."""
 OF_A_COLOUR = 12
@@ -165,13 +165,13 @@ def chance(view: View, seat: Seat) -> float:
 
 
 def rounds_left(view: View) -> int:
-    """Return how many cards are missing for the last round."""
+    """Return how many more cards a board needs to trigger the last round."""
     most = max(sum(map(len, seen.slots)) for seen in view.seats)
     return 0 if view.last_round else CARDS_TO_END - most
 
 
 def _standing(view: View, seat: Seat) -> float:
-    """Add up a seat's points, approaching pope tiles and expected production."""
+    """Add up a seat's points, pope tiles within reach and expected production."""
     seen = view.seats[seat]
     earned = sum(point.amount for point in points(view, seat)) - track_points(seen.faith)
     engine = sum(yield_of(CARDS[slot[-1]]) for slot in seen.slots if slot)
@@ -179,7 +179,7 @@ def _standing(view: View, seat: Seat) -> float:
 
 
 def _lead_over_lorenzo(view: View) -> float:
-    """Return how much closer the seat is to its end of the game than Lorenzo is to his."""
+    """Return how much closer the seat is to winning than Lorenzo is, as a fraction."""
     own = view.seats[0]
     mine = max(sum(map(len, own.slots)) / CARDS_TO_END, own.faith / LAST_SPACE)
     left = dict.fromkeys(Colour, 0)
@@ -190,11 +190,11 @@ def _lead_over_lorenzo(view: View) -> float:
 
 
 RIVALS = 0.7
-"""Cost of giving all others one faith."""
+"""Cost of giving one faith to all other seats."""
 FITTING = 0.01
 """Bonus for the best depot of a resource."""
 FIRST, LAST = 100.0, -100.0
-"""Free gains come before everything else, useless moves after it."""
+"""Values that put free gains before all other moves, and useless moves after them."""
 
 
 def worth(view: View, seat: Seat, moves: Sequence[Move]) -> Sequence[float]:
@@ -212,7 +212,7 @@ class Eye:
         self.prospects = Prospects(view, self.board)
         self.before = self.prospects.goods(self.supply)
 
-    def value(self, move: Move) -> float:  # noqa: C901 - one case a move
+    def value(self, move: Move) -> float:  # noqa: C901 - one case per move
         match move:
             case ReturnLeader(leader):
                 return -self.prospects.hope(leader, self.board)
@@ -248,12 +248,11 @@ class Eye:
         return self.prospects.goods(self.supply.plus(more)) - self.before
 
     def faith(self, steps: int) -> float:
-        """Return the value of advancing on the track."""
         space, tiles = self.board.faith, self.board.tiles
         return faith_value(space + steps, tiles) - faith_value(space, tiles)
 
     def _market(self, move: TakeMarbles) -> float:
-        """Return the value of a line, counting only resources that there is room for."""
+        """Return the value of a line, counting only resources for which there is room."""
         kept, wasted = self.haul(move)
         red = self.view.market.line(move.way, move.index).count(Marble.RED)
         return self._goods(kept) + self.faith(red) - RIVALS * wasted

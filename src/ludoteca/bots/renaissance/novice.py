@@ -1,7 +1,7 @@
 """A beginner at Masters of Renaissance, who hoards resources and buys without comparing.
 
-It takes the most resources from the market whatever their use, buys any affordable card, and
-ignores Vatican reports and, most of the time, its leaders.
+It takes as many resources from the market as it can, whatever their use. It buys any affordable
+card, and ignores Vatican reports and, most of the time, its leaders.
 """
 
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ from ludoteca.games.renaissance import (
 )
 
 LINES = 3
-"""Number of market lines it considers."""
+"""Number of market lines that the bot considers."""
 
 
 def choose(question: Question, chance: Chance, budget: Budget = WHOLE) -> Move:
@@ -52,7 +52,7 @@ def _seen(moves: Sequence[Move], chance: Chance) -> list[Move]:
 
 
 def _remembered(question: Question) -> View:
-    """Return the view without cards to buy, leaders and pope tiles."""
+    """Return the view without cards to buy, leaders or pope tiles."""
     view: View = question.view
     seats = list(view.seats)
     own = seats[question.seat]

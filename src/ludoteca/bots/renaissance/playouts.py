@@ -23,13 +23,13 @@ from ludoteca.bots.renaissance.turns import act, best_place, drop_leaders, find_
 Playout: TypeAlias = Callable[[Cells, int, int, int], int]
 ANY_TURN = -1
 WIDTH, DEPTH = 4, 3
-"""Number of turns considered within a deep playout, and how far each is simulated."""
+"""Number of turns considered within a deep playout, and turns simulated for each."""
 EVEN = 8000
 """Lead that is worth half of a certain win."""
 
 
 def playout(table: Cells, seat: int, number: int, turns: int) -> int:
-    """Play `turns` turns, the first one given; return the value for a seat, -1000 to 1000."""
+    """Play `turns` turns, starting with turn `number`; return a seat's value, -1000 to 1000."""
     after, found = memory(TABLE_SIZE), memory(FOUND)
     copy(after, table)
     for _ in range(turns):
@@ -81,7 +81,7 @@ def finish_turn(table: Cells, number: int) -> None:
 
 
 def prospect(table: Cells, seat: int) -> int:
-    """Return the value for a seat: winning counts for more than half, the margin for the rest."""
+    """Return the value for a seat: more than half for winning, the rest for the margin."""
     if table[OVER]:
         if table[SEATS] == 1:
             return 1000 if table[WON] else -1000

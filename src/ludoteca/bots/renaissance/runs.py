@@ -1,4 +1,4 @@
-"""Productions on a table of integers. A set of productions with its choices is one number.
+"""Productions on a table of integers. One number encodes a set of productions with its choices.
 
 `purse` holds, by kind, the resources left after paying and those made, then the powers to run:
 slots in the lowest three bits, leaders in the next two. `found` holds a count, then that many turns
@@ -26,7 +26,7 @@ from ludoteca.bots.renaissance.evaluation import WORST, goods
 from ludoteca.bots.renaissance.table import DECK_COUNT, gain_faith, make, pay, producer
 
 FIRST_BUY, FIRST_RUN = 10, 100
-"""Numbers below the first are lines of the market, those between them purchases."""
+"""Turn numbers below `FIRST_BUY` are market lines, those below `FIRST_RUN` purchases."""
 PAIRS = 11
 PAIR_ONE = (NONE, 0, 0, 0, 0, 1, 1, 1, 2, 2, 3)
 PAIR_OTHER = (NONE, 0, 1, 2, 3, 1, 2, 3, 2, 3, 3)
@@ -72,7 +72,7 @@ def blessing(table: Cells, board: int, powers: int) -> int:
 
 
 def gather(table: Cells, board: int, purse: Cells) -> bool:
-    """Compute what the powers in a purse leave and make; return whether they can run."""
+    """Compute what the powers in a purse leave over and produce; return whether they can run."""
     powers = purse[POWERS]
     for kind in range(KINDS):
         purse[LEFT_OVER + kind], purse[MADE + kind] = table[board + SUPPLY + kind], 0
@@ -104,7 +104,7 @@ def find_runs(table: Cells, seat: int, found: Cells, aims: Cells) -> None:
 
 
 def could_run_more(table: Cells, board: int, purse: Cells) -> bool:
-    """Return whether the remaining resources would pay for one more slot or leader."""
+    """Return whether the remaining resources would pay for one more production."""
     for slot in range(SLOTS):
         card = producer(table, board, slot)
         if card and not purse[POWERS] >> slot & 1:
@@ -121,7 +121,7 @@ def could_run_more(table: Cells, board: int, purse: Cells) -> bool:
 
 
 def find_choices(table: Cells, seat: int, purse: Cells, found: Cells, aims: Cells) -> None:
-    """Add the best choices for the powers in a purse to those found."""
+    """Add the best choices for the powers in a purse to `found`."""
     board, powers = BOARDS + BOARD_SIZE * seat, purse[POWERS]
     faith = table[WEIGHTS + BLESSING] * blessing(table, board, powers)
     leaders = (powers >> SLOTS & 1) + (powers >> SLOTS + 1)
@@ -167,7 +167,7 @@ def choose(table: Cells, seat: int, held: Cells, count: int, aims: Cells) -> int
 
 
 def keep(found: Cells, number: int, value: int) -> None:
-    """Insert productions if they are among the best."""
+    """Insert a set of productions into `found` if it is among the best."""
     place = found[0]
     if place == RUNS:
         if value <= found[VALUES + place - 1]:

@@ -1,9 +1,8 @@
-"""The search for a turn: the most promising ones are simulated, the better half of them further.
+"""The search for a turn: simulates the most promising turns, then repeatedly the better half.
 
 A view becomes a table of integers, on which hidden cards are 0 until they are dealt. They are dealt
-again for each sample, identically for all choices. Playouts are counted, not
-timed, so that the same question and seed give the same answer; the deadline only ends a search
-early.
+again for each sample, identically for all choices. Playouts are counted, not timed, so that the
+same question and seed give the same answer; the deadline only ends a search early.
 """
 
 from collections.abc import Iterable, Iterator
@@ -103,7 +102,7 @@ TILES = tuple(PopeTile)
 
 
 def read(view: View) -> Cells:
-    """Convert a view; during set-up, the first player is to move."""
+    """Convert a view to a table; during set-up, the first player is to move."""
     table = [0] * TABLE_SIZE
     marbles = (*(marble for row in view.market.rows for marble in row), view.market.slide)
     table[: len(marbles)] = map(MARBLE_KINDS.index, marbles)
@@ -170,7 +169,7 @@ def deal(table: Cells, view: View, chance: Chance) -> Cells:
 
 
 def turn_number(view: View, move: Move) -> int | None:
-    """Return the number of the turn that a move begins; None if it is not an action."""
+    """Return the number of the turn that a move begins; None if the move is not an action."""
     match move:
         case TakeMarbles(way, index):
             return LINES.index((way, index))
@@ -193,7 +192,7 @@ def turn_number(view: View, move: Move) -> int | None:
 
 
 def small_move(question: Question) -> Move | None:
-    """Return a move that needs no search; None where the action of a turn is to be chosen."""
+    """Return a move that needs no search; None if the action of the turn must be chosen."""
     view: View = question.view
     playing = (move for move in question.moves if isinstance(move, PlayLeader))
     if leader := next(playing, None):

@@ -88,7 +88,6 @@ def below(table: Cells, n: int) -> int:
 
 
 def score(table: Cells, board: int) -> int:
-    """Return the final score."""
     total = table[board + SCORE] + TRACK[table[board + FAITH]]
     for section in range(SECTION_COUNT):
         if table[board + TILE + section] == KEPT:
@@ -102,7 +101,7 @@ def supply(table: Cells, board: int) -> int:
 
 
 def gain_faith(table: Cells, board: int, steps: int) -> None:
-    """Move a marker; then check for reports and the end."""
+    """Move a marker; then check for reports and the end of the game."""
     if steps:
         table[board + FAITH] = min(LAST_SPACE_OF_TRACK, table[board + FAITH] + steps)
         report(table)
@@ -120,7 +119,7 @@ def others_gain_faith(table: Cells, board: int) -> None:
 
 
 def report(table: Cells) -> None:
-    """Make the Vatican reports that are due; then check for the end."""
+    """Hold the Vatican reports that are due; then check for the end of the game."""
     ahead = table[CROSS]
     for seat in range(table[SEATS]):
         ahead = max(ahead, table[BOARDS + BOARD_SIZE * seat + FAITH])
@@ -135,7 +134,7 @@ def report(table: Cells) -> None:
 
 
 def look_for_the_end(table: Cells) -> None:
-    """Begin the last round if a board meets the end condition; a solo game ends at once."""
+    """Begin the last round if a board meets the end condition; a solo game ends immediately."""
     reached = False
     for seat in range(table[SEATS]):
         board = BOARDS + BOARD_SIZE * seat
@@ -186,7 +185,7 @@ def store(table: Cells, board: int, kind: int, depot: int, count: int) -> None:
 
 
 def room_in(table: Cells, board: int, kind: int, depot: int) -> int:
-    """Return the free places for a resource in a depot assigned to it."""
+    """Return how many more of a resource fit into a depot that is assigned to it."""
     if table[board + DEPOT + depot] != kind:
         return 0
     return ROOM[depot] - table[board + HELD + depot]
@@ -199,7 +198,7 @@ def top(table: Cells, deck: int) -> int:
 
 
 def price(table: Cells, board: int, card: int, kind: int) -> int:
-    """Return how many of a resource a card costs this board."""
+    """Return how much of a resource a card costs this board."""
     cost = COST[KINDS * card + kind]
     return max(0, cost - table[board + DISCOUNT + kind]) if cost else 0
 
@@ -244,7 +243,7 @@ def make(table: Cells, board: int, kind: int, count: int) -> None:
 
 
 def is_met(table: Cells, board: int, leader: int) -> bool:
-    """Return whether a board meets the requirement of a leader."""
+    """Return whether a board meets a leader's requirement."""
     for kind in range(KINDS):
         at = KINDS * leader + kind
         if table[board + SUPPLY + kind] < ASKS_GOODS[at]:
@@ -299,7 +298,7 @@ def end_turn(table: Cells) -> None:
 
 
 def lorenzo(table: Cells) -> None:
-    """Draw and carry out one of Lorenzo's tokens."""
+    """Draw one of Lorenzo's tokens and apply it."""
     token = table[TOKENS + TOKEN_COUNT - table[TOKENS_LEFT]]
     table[TOKENS_LEFT] -= 1
     if token <= LAST_TOKEN_OF_COLOURS:

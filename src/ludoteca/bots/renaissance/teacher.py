@@ -1,4 +1,4 @@
-"""Explanations of moves of Masters of Renaissance: their effects, split into parts."""
+"""Explanations of moves in Masters of Renaissance, as separate effects with values."""
 
 from collections.abc import Collection, Iterator, Sequence
 from itertools import permutations
@@ -86,7 +86,7 @@ _SAID = {
 }
 
 
-def write(move: Move) -> str:  # noqa: C901 - one case a move
+def write(move: Move) -> str:  # noqa: C901 - one case per move
     match move:
         case ReturnLeader(leader):
             return f"Return leader {leader}"
@@ -140,8 +140,8 @@ def played(view: View, seat: Seat, events: Sequence[Event], moves: Sequence[Move
     return EndTurn() if EndTurn() in moves else None
 
 
-def _move(event: Event) -> Move | None:  # noqa: C901 - one case an event
-    """Return the move of an event, if the event determines it completely."""
+def _move(event: Event) -> Move | None:  # noqa: C901 - one case per event
+    """Return the move that led to an event, if the event determines it completely."""
     match event:
         case LeaderReturned(leader=leader):
             return ReturnLeader(leader)
@@ -170,7 +170,7 @@ def _move(event: Event) -> Move | None:  # noqa: C901 - one case an event
 def _produced(
     view: View, seat: Seat, event: Produced, events: Sequence[Event], moves: Sequence[Move]
 ) -> Move | None:
-    """Return a production with the same price, goods and faith."""
+    """Return the offered production with the same price, output and faith as the event."""
     board = Eye(view, seat).board
     faith = sum(one.steps for one in events if isinstance(one, FaithGained) and seat in one.seats)
     wanted = board.value(event.payment), event.made, faith
@@ -197,7 +197,7 @@ def values(view: View, seat: Seat, moves: Sequence[Move]) -> Sequence[float]:
 
 
 def alternatives(move: Move, moves: Sequence[Move]) -> Sequence[Move]:
-    """Return the moves to compare with: other actions, other places, or keeping a leader."""
+    """Return the moves of the same sort; for a discarded leader, also playing or keeping it."""
     for alike in (ACTIONS, PLACING, (ReturnLeader,)):
         if isinstance(move, alike):
             return [one for one in moves if isinstance(one, alike)]
@@ -207,7 +207,7 @@ def alternatives(move: Move, moves: Sequence[Move]) -> Sequence[Move]:
     return [move]
 
 
-def reasons(view: View, seat: Seat, move: Move) -> Iterator[Reason]:  # noqa: C901, PLR0912 - one case a move
+def reasons(view: View, seat: Seat, move: Move) -> Iterator[Reason]:  # noqa: C901, PLR0912 - one case per move
     """Yield the effects of a move; their values add up to the value of the move."""
     eye = Eye(view, seat)
     match move:
@@ -243,7 +243,7 @@ def reasons(view: View, seat: Seat, move: Move) -> Iterator[Reason]:  # noqa: C9
 
 
 def _value(eye: Eye, move: Move) -> float:
-    """Return the change a move makes; unlike `greedy`, always in points."""
+    """Return the change that a move makes; unlike in `greedy`, always in points."""
     match move:
         case DiscardResource():
             return -RIVALS
@@ -281,7 +281,7 @@ def _most_kept(board: Board, taken: Sequence[Resource]) -> int:
 
 
 def _bought(eye: Eye, move: BuyCard) -> Iterator[Reason]:
-    """Yield the effects of a card, and the loss of the resources paid."""
+    """Yield the effects of buying a card, including the loss of the resources paid."""
     card, board, prospects = CARDS[move.card], eye.board, eye.prospects
     after = Prospects(eye.view, with_card(board, card, move.slot))
     told = {"card": card.number}
@@ -332,6 +332,6 @@ def _aim(eye: Eye, held: Goods) -> tuple[Card, int] | None:
 
 
 def _on_offer(eye: Eye) -> list[Card]:
-    """Return the cards that fit a slot of the board."""
+    """Return the cards on offer that fit a slot of the board."""
     tops = [CARDS[deck.top] for deck in eye.view.decks if deck.top and eye.prospects.rounds]
     return [card for card in tops if any(eye.board.accepts(slot, card) for slot in range(SLOTS))]

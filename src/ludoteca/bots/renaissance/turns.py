@@ -1,8 +1,8 @@
 """Whole turns on a table of integers: the promising ones and their outcomes.
 
-A turn is a number: a line of the market, then a deck and a slot, then productions. Leaders are
-played as soon as possible. Resources are stored where they are most valuable, which is recomputed
-at every step, so that the small moves of a turn follow from the first.
+A turn is one number; in ascending order, it stands for a line of the market, a deck and a slot, or
+a set of productions. Leaders are played as soon as possible. Resources are stored where they are
+most valuable, which is recomputed at every step, so that the number determines the whole turn.
 """
 
 from ludoteca.bots.renaissance.cells import (
@@ -57,7 +57,7 @@ def find_turns(table: Cells, seat: int, found: Cells) -> None:
 
 
 def find_purchases(table: Cells, seat: int, found: Cells) -> None:
-    """List every affordable card, for every slot where that makes a difference."""
+    """List every affordable card, with every slot that leads to a different board."""
     board = BOARDS + BOARD_SIZE * seat
     for deck in range(DECK_COUNT):
         card = top(table, deck)
@@ -81,7 +81,7 @@ def best_place(found: Cells) -> int:
 
 
 def act(table: Cells, seat: int, number: int, aims: Cells) -> None:
-    """Carry out the action of a turn, and play the leaders that it allows."""
+    """Perform the action of a turn, and play the leaders that it allows."""
     board = BOARDS + BOARD_SIZE * seat
     if number < LINE_COUNT:
         places = memory(PLACES)
@@ -117,7 +117,7 @@ def leader_to_drop(table: Cells, seat: int) -> int:
 
 
 def drop_leaders(table: Cells, seat: int) -> None:
-    """Discard leaders for faith while one is worth less than that."""
+    """Discard leaders for faith while any leader is worth less than one faith."""
     board = BOARDS + BOARD_SIZE * seat
     leader = leader_to_drop(table, seat)
     while leader:

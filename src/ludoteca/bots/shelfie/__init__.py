@@ -3,8 +3,7 @@
 - `search`: spending the search budget; drawing hidden cards and tiles
 - `tables`, `lookahead`: moves and their outcomes on integers, in Python and in machine code
 - `greedy`, `novice`: strategies without a search; `teacher`: explanations of moves
-- `valuation`: the evaluation of `greedy`, for quick estimates and wherever the `bots` extra is
-  missing
+- `valuation`: the evaluation of `greedy`, for quick estimates and if the `bots` extra is missing
 - `features`, `network`: evaluation by a neural network
 
 See `docs/bots.md`.
@@ -31,12 +30,12 @@ def thoughtful(question: Question, chance: Chance, budget: Budget = WHOLE) -> Ta
 
 
 def master(question: Question, chance: Chance, budget: Budget = WHOLE) -> TakeTiles:
-    """Search longer and wider, with replies chosen by the network."""
+    """Search longer and more widely, with replies chosen by the network."""
     return Thought(question, budget, MASTER, by_network()).decide(chance)
 
 
 def grandmaster(question: Question, chance: Chance, budget: Budget = WHOLE) -> TakeTiles:
-    """Search the longest, one more round ahead."""
+    """Search even longer, and one more round ahead."""
     return Thought(question, budget, GRANDMASTER, by_network()).decide(chance)
 
 

@@ -73,7 +73,7 @@ NO_GOAL = FEWEST_TILES[0]
 
 
 def cell_of(bit: int) -> int:
-    """Return the index of a shelf cell, without the seventh bit of each column."""
+    """Return the index of a shelf cell, not counting the seventh bit of each column."""
     place = bit.bit_length() - 1
     return place - place // RIGHT
 
@@ -158,7 +158,7 @@ def pattern_shapes(table: Ints, shelf: int, flat: Floats, at: int) -> None:
 
 
 def landings(table: Ints, shelf: int, kinds: Floats, at: int) -> None:
-    """Write, for each kind, how many tiles surround the next cell of each column."""
+    """Write, for each kind, how many of its tiles adjoin the next free cell of each column."""
     for column in range(5):
         height = (table[shelf + ALL] & COLUMN_BITS[column]).bit_count()
         if height < 6:
@@ -219,7 +219,7 @@ def see_shelf(
 
 
 def see_goals(table: Ints, seat: int, shelf: int, flat: Floats, mine: int, theirs: int) -> int:
-    """Write what the common goals still offer; return the tokens that this shelf earns."""
+    """Write the tokens that common goals still offer; return the points this shelf earns."""
     won, seats = 0, table[SEATS]
     for card in range(2):
         goal, taken = goal_of(table, card), table[TAKEN + card]

@@ -1,4 +1,4 @@
-"""Greedy evaluation of moves of My Shelfie: the value of the shelf each leaves.
+"""Greedy evaluation of moves in My Shelfie, by the value of the shelf that each leaves.
 
 A shelf is worth its points and a fraction of those within reach. Nothing else at the table matters,
 so moves that drop the same kinds into the same column are evaluated once.
@@ -34,9 +34,9 @@ from ludoteca.games.shelfie.view import END_TOKEN_POINTS
 Nearness = Callable[[Ints], float]
 
 GROUPS = (0.0, 0.0, 1.2, 2.5, 4.0, 6.0, 8.0)
-"""Value of a group by size: its points, and a part of those of the next size."""
+"""Value of a group by size: its points, plus a fraction of those for the next size."""
 MATCHES = (0.0, 1.6, 3.2, 5.0, 7.0, 9.5, 12.0)
-"""Value of matched cells of the personal goal: their points, and a part of the next ones."""
+"""Value of matches with the personal goal: the points, plus a fraction of the next ones."""
 OPEN = 0.5
 """Value of an empty cell of the personal goal, which can still be matched."""
 NEAR = 0.8
@@ -109,7 +109,7 @@ def groups(alike: int) -> float:
 
 
 def personal(shelf: Ints, goal: int | None) -> float:
-    """Return the value of a personal goal, with a part for each cell that is still empty."""
+    """Return the value of a personal goal, with a bonus for each cell that is still empty."""
     if goal is None:
         return 0
     wanted = WANTED[ALL * (goal - 1) : ALL * goal]
@@ -134,12 +134,12 @@ def nearness(goal: int, shelf: Ints, squares: Squares) -> float:
 
 
 def _best(parts: Iterable[float], count: int) -> float:
-    """Return the average of the `count` largest parts, counting missing ones as 0."""
+    """Return the average of the `count` largest parts, counting missing parts as 0."""
     return sum(sorted(parts, reverse=True)[:count]) / count
 
 
 def _lines(lines: Sequence[int], count: int, is_open: Callable[[int, int], bool]) -> Nearness:
-    """Measure progress to `count` full lines; lines that can no longer fit count as 0."""
+    """Measure progress towards `count` full lines; lines that cannot qualify count as 0."""
 
     def near(shelf: Ints) -> float:
         parts = []
@@ -163,7 +163,7 @@ def _at_most_three(tiles: int, kinds: int) -> bool:
 
 
 def _pattern(patterns: Sequence[int]) -> Nearness:
-    """Measure progress to one kind on all cells of one of these equally large patterns."""
+    """Measure progress towards one of these equally large patterns in a single kind."""
 
     def near(shelf: Ints) -> float:
         most = 0
@@ -197,7 +197,7 @@ def group_sizes(alike: int) -> Sequence[int]:
 
 
 def _two_squares(shelf: Ints) -> float:
-    """Measure two groups of four of one kind, which tend to form squares."""
+    """Measure progress towards two groups of four of a kind, which tend to form squares."""
     found = (sorted(group_sizes(alike))[-2:] for alike in shelf[:ALL])
     return max(sum(min(tiles, 4) for tiles in sizes) for sizes in found) / 8
 

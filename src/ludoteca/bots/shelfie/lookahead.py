@@ -68,7 +68,7 @@ def _new_tokens(table: Ints, seat: int) -> int:
 def assess(table: Ints, moves: Ints, values: Ints, most: int, net: object) -> int:
     """List the moves of the seat to move and evaluate the best `most`; return the number of moves.
 
-    If `most` is 0, only the shelves they leave are evaluated.
+    If `most` is 0, evaluate all moves by the shelves they leave.
     """
     count = listed(table, SHELVES + SHELF_SIZE * table[TURN], moves)
     if table[FINISHER] != NOBODY:

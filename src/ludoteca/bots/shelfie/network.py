@@ -1,7 +1,7 @@
 """Evaluation of moves by the network, for the search in machine code.
 
-The first layer is a sum, of which a move changes only a part for the shelf and a part for the
-living room. Each part is computed once and shared by all moves that have it in common.
+The first layer is a sum, to which a move adds one part for the shelf and one for the living room.
+Each part is computed once and shared by all moves that have it in common.
 """
 
 from math import exp
@@ -45,7 +45,7 @@ from ludoteca.games.shelfie.bitshelf import ALL, SHELF_SIZE, Ints
 WEIGHTS = Path(__file__).with_name("weights") / "net.npz"
 SORTS = 5
 COST = 40
-"""Cost of one network evaluation, in positions of the plain evaluation."""
+"""Cost of one network evaluation, in positions evaluated without the network."""
 
 
 class Net(NamedTuple):
@@ -174,7 +174,6 @@ def add(before: Floats, after: Floats, first: int, end: int, weights: Floats, su
 def add_shelf(
     flat: Floats, then: Floats, kinds: Floats, then_kinds: Floats, sums: Floats, net: Net
 ) -> None:
-    """Add the contribution of a changed shelf."""
     units, deep = len(net.after_bias), net.kind_after.shape[1]
     add(flat, then, 0, ROOM, net.after, sums[:units])
     add(flat, then, SHAPE, END, net.after, sums[:units])
@@ -187,7 +186,6 @@ def add_shelf(
 def add_room(
     flat: Floats, then: Floats, kinds: Floats, then_kinds: Floats, sums: Floats, net: Net
 ) -> None:
-    """Add the contribution of a changed living room."""
     units, deep = len(net.after_bias), net.kind_after.shape[1]
     add(flat, then, ROOM, SHAPE, net.after, sums[:units])
     add(flat, then, END, AFTER, net.after, sums[:units])

@@ -1,7 +1,7 @@
 """A beginner at My Shelfie, who groups tiles and forgets the goals.
 
 It considers only two lines of the living room. It remembers the common goals once its shelf is
-nearly full, and the personal goal half of the time.
+nearly full, and the personal goal half the time.
 """
 
 from msgspec.structs import replace
@@ -13,7 +13,7 @@ from ludoteca.games.chance import drawn
 from ludoteca.games.shelfie import TakeTiles, View
 
 PLACES = 2
-"""Number of lines of tiles it considers."""
+"""Number of lines of tiles that the bot considers."""
 NEARLY_FULL = 20
 """Number of tiles on its shelf from which it remembers the common goals."""
 

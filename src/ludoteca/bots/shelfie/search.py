@@ -1,7 +1,7 @@
 """Spends the search budget on the most promising moves, and most of it on the best of those.
 
-Moves are evaluated directly, and the best of them searched. Hidden cards and tiles are drawn
-repeatedly, identically for all these moves; at intervals the worse half of them is dropped.
+All moves are evaluated directly, and the best moves are searched. Hidden cards and tiles are drawn
+repeatedly, identically for all searched moves; at intervals, the worse half of these is dropped.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -77,7 +77,7 @@ def _draw(table: Ints, tile: Tile) -> int:
 
 
 def likely_goals(table: Ints, seat: int) -> list[int]:
-    """Return the weight of each personal goal for a seat, by how well its shelf fits."""
+    """Return a weight for each personal goal, by how well the seat's shelf matches the goal."""
     shelf, weights = at.SHELVES + SHELF_SIZE * seat, [0]
     for goal in sorted(PERSONAL_GOALS):
         wanted = WANTED[ALL * (goal - 1) : ALL * goal]
@@ -112,9 +112,9 @@ def hands(table: Ints, chance: Chance) -> Iterator[tuple[Ints, int]]:
 
 
 def last_hands(table: Ints, chance: Chance) -> Iterator[tuple[Ints, int]]:
-    """Yield tables like `hands`, for the last round: each possible goal of a single opponent.
+    """Yield tables like `hands` in the last round, with each possible goal of a single opponent.
 
-    If nobody moves after this turn they are yielded once, because nothing else hidden matters.
+    If nobody moves after this turn, each is yielded once, because nothing else hidden matters.
     """
     hidden = [seat for seat in range(table[at.SEATS]) if not table[at.PERSONAL + seat]]
     if len(hidden) != 1:
@@ -170,7 +170,7 @@ def by_network() -> Engine:
 
 
 def by_valuation() -> Engine:
-    """Return the compiled search, which evaluates as in Python."""
+    """Return the compiled search, which evaluates as the search in Python does."""
     code = machine(bitshelf, at, tables, valuation, lookahead)
     return Engine(code.assess, code.outlook, code.memory, _array, 0)
 
@@ -190,7 +190,7 @@ class Strength(NamedTuple):
     width: int
     """Number of moves searched."""
     rounds: int
-    """Number of rounds before the table is evaluated."""
+    """Number of rounds to play before the table is evaluated."""
     judged: int = 0
     """Number of moves evaluated in each turn on the way; 0 uses quick estimates instead."""
     last: int = MOST_MOVES

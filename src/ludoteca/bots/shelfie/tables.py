@@ -1,4 +1,4 @@
-"""Tables for the search: those of the bitboards, with a few more fields at the end.
+"""Tables for the search: tables of `bitboard`, with a few more fields at the end.
 
 A move is one number: the first cell of a line, the way its tiles are taken, and a column. These
 functions are also compiled unchanged.
@@ -43,7 +43,7 @@ LOOKED = AWAY + 1  # number of positions searched
 SIZE = LOOKED + 1
 
 MOST_MOVES = 3000
-"""Upper bound of the moves in any position."""
+"""Upper bound on the number of moves in any position."""
 
 # A move: six bits for the cell, five for the sort of line and the order, then the column.
 WAY, COLUMN = 6, 11
@@ -61,7 +61,7 @@ UNSEEN = -(10**12)
 
 
 ROOM_FOR = (FULL, ROOM_FOR_1, ROOM_FOR_2, ROOM_FOR_3)
-"""By length of a line: the cells that must be empty in a column that takes it."""
+"""Cells that must be empty in a column that takes a line, by length of the line."""
 
 
 def encoded(cell: int, way: int, column: int) -> int:
@@ -69,7 +69,7 @@ def encoded(cell: int, way: int, column: int) -> int:
 
 
 def listed(table: Ints, shelf: int, moves: Ints) -> int:
-    """List the moves that lead to different tables; return their number."""
+    """List one move for each distinct outcome; return their number."""
     vacant, found = FULL ^ table[shelf + ALL], 0
     takeable = lines(table[BOARD])
     for sort in range(5):
@@ -115,7 +115,7 @@ def landing_in(filled: int, column: int) -> int:
 
 
 def try_on(table: Ints, shelf: int, kinds: int, column: int) -> None:
-    """Set the spare shelf to this shelf after tiles of these kinds fell."""
+    """Set the spare shelf to this shelf after tiles of these kinds have fallen."""
     for place in range(SHELF_SIZE):
         table[SPARE + place] = table[shelf + place]
     landing = landing_in(table[shelf + ALL], column)
@@ -139,7 +139,7 @@ def play(table: Ints, move: int) -> bool:
 
 
 def points(table: Ints, seat: int, shelf: int) -> int:
-    """Return the final points of a seat with this shelf, without an unknown personal goal."""
+    """Return the final points of a seat with this shelf, excluding an unknown personal goal."""
     total = table[TOKENS + seat] + table[TOKENS + 4 + seat] + adjacency(table, shelf)
     if table[PERSONAL + seat]:
         total += personal(table, shelf, table[PERSONAL + seat])

@@ -1,4 +1,4 @@
-"""Explanations of moves of My Shelfie: their effects, split into parts, and winning chances."""
+"""Explanations of moves in My Shelfie, as separate effects with values; winning chances."""
 
 from collections.abc import Collection, Iterator, Sequence
 from math import exp
@@ -136,7 +136,7 @@ def _standing(view: View, seat: Seat, shelf: Ints) -> float:
 
 
 def _grown(before: Ints, after: Ints) -> Iterator[Reason]:
-    """Yield the changes of groups, by kind."""
+    """Yield the effects of a move on groups, by kind."""
     for place, kind in enumerate(KINDS):
         if not (new := after[place] & ~before[place]):
             continue
@@ -198,7 +198,7 @@ def _missing(wanted: Sequence[int], shelf: Ints) -> int:
 
 
 def _each(cells: int) -> Iterator[int]:
-    """Yield the bits of some cells, one by one."""
+    """Yield the bits of these cells, one by one."""
     for place in range(RIGHT * COLUMNS):
         if cells >> place & 1:
             yield 1 << place

@@ -1,6 +1,6 @@
 """Evaluation of shelves on integers, in thousandths of a point.
 
-A second implementation of the evaluation of `greedy`, for searches of thousands of shelves. These
+A second implementation of the evaluation of `greedy`, for searches over thousands of shelves. These
 functions are also compiled unchanged; `shelf` is the index in the table where a shelf starts.
 """
 
@@ -55,7 +55,7 @@ SIZES, COUNT_BITS, COUNT = 6, 5, 31
 
 
 def judge(table: Ints, moves: Ints, count: int, values: Ints, most: int, net: object) -> None:
-    """Evaluate these moves for the seat to move, relative to the best of the others."""
+    """Evaluate these moves for the seat to move, relative to the best other seat."""
     weigh(table, moves, count, values)
     seat = table[TURN]
     level = lead(table, seat) - POINT * (table[TOKENS + seat] + table[TOKENS + 4 + seat])

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from contextlib import AsyncExitStack
 from functools import partial
 from math import inf
+from pathlib import Path
 from ssl import PROTOCOL_TLS_SERVER, SSLContext, SSLError
 from typing import TypeAlias
 
@@ -31,12 +32,12 @@ TLS = "_tls"
 WEB, NODE_WEB, RMI = "web", "node_web", "rmi"
 LOCAL = ("127.", "::1", "localhost")
 IN_THE_CLEAR = (
-    "names, secrets and talk cross the network unencrypted: set --tls-cert and --tls-key, "
+    "names, secrets and chat cross the network unencrypted: set --tls-cert and --tls-key, "
     "or let a proxy with TLS listen instead and set --host 127.0.0.1"
 )
 
 Served: TypeAlias = Mapping[str, ServedDialect]
-"""Settings of each protocol."""
+"""The factories of each protocol's dialects, by the protocol's name."""
 
 
 class Ports:
@@ -160,7 +161,7 @@ class Ports:
             self._served[dialect].new_dialect,
             self._dispatcher,
             self._metrics,
-            calls=calls if dialect == name and self._takes_calls else None,
+            new_rmi_connection=calls if dialect == name and self._takes_calls else None,
             access=access if dialect == name else with_tls,
             quick_acks=DIALECTS[dialect].quick_acks,
         )
@@ -192,11 +193,24 @@ def _tls(settings: Settings) -> SSLContext | None:
 def _load(context: SSLContext | None, settings: Settings) -> None:
     assert context is not None
     assert settings.tls_cert is not None
+    assert settings.tls_key is not None
+    cert, key = settings.tls_cert, settings.tls_key
+    for file in (cert, key):  # load_cert_chain does not say which file is at fault
+        try:
+            Path(file).open("rb").close()
+        except OSError as error:
+            raise Complaint(f"{file} cannot be read: {error.strerror}") from None
     try:
-        context.load_cert_chain(settings.tls_cert, settings.tls_key, password="")
+        context.load_cert_chain(cert, key, password="")
     except (OSError, SSLError, ValueError) as error:
-        files = f"{settings.tls_cert} and {settings.tls_key}"
-        raise Complaint(f"{files} cannot be used for TLS: {error}") from None
+        pem = f"{cert} and {key} are not a certificate chain and its unencrypted private key in PEM"
+        raise Complaint(f"{pem}{_reason(error)}") from None
+
+
+def _reason(error: Exception) -> str:
+    """Return the reason that OpenSSL gives, after a colon; "" if it gives none."""
+    reason = getattr(error, "reason", None)
+    return f": {reason.lower().replace('_', ' ')}" if isinstance(reason, str) else ""
 
 
 def _room_for_connections() -> int:

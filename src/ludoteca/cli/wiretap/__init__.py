@@ -16,11 +16,11 @@ from functools import partial
 from typing import TextIO
 
 from ludoteca.cli.complaint import Complaint
-from ludoteca.cli.wiretap.web import WebEnd, web_ends
+from ludoteca.cli.wiretap.web import WebSide, web_sides
 from ludoteca.games import load
 from ludoteca.protocols import Codec, UnreadableError
 from ludoteca.protocols.dialects import DIALECTS
-from ludoteca.protocols.encodings import Ends, ends_of
+from ludoteca.protocols.encodings import Sides, sides_of
 from ludoteca.ui.draw import colours
 
 CLIENT, SERVER, TROUBLE = "\x1b[36m", "\x1b[32m", "\x1b[31m"
@@ -49,12 +49,12 @@ def tap_of(dialect: str, host: str, port: int, show: Show) -> "Proxy":
 
         return RmiWiretap(host, port, show)
     if dialect == WEB:
-        return Wiretap(host, port, web_ends, show)
+        return Wiretap(host, port, web_sides, show)
     if dialect not in DIALECTS:
         there = ", ".join((*DIALECTS, WEB, RMI))
         raise Complaint(f"there is no dialect '{dialect}' (dialects: {there})")
     encodings = load(DIALECTS[dialect].encodings)
-    return Wiretap(host, port, lambda: ends_of(encodings), show)
+    return Wiretap(host, port, lambda: sides_of(encodings), show)
 
 
 def printer(stream: TextIO) -> Show:
@@ -131,10 +131,10 @@ class Proxy(ABC):
 class Wiretap(Proxy):
     """Forwards bytes unchanged and prints one message per line."""
 
-    def __init__(self, host: str, port: int, ends: Callable[[], Ends], show: Show) -> None:
-        """Prepare a wiretap; `ends` returns the decoders for both directions of a connection."""
+    def __init__(self, host: str, port: int, sides: Callable[[], Sides], show: Show) -> None:
+        """Prepare a wiretap; `sides` returns the decoders for both directions of a connection."""
         super().__init__(host, port, show)
-        self._ends = ends
+        self._sides = sides
 
     async def join(
         self, name: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
@@ -147,14 +147,14 @@ class Wiretap(Proxy):
             reset(writer)
             return
         self.line(name, "--", "connected", "")
-        ends = self._ends()
+        sides = self._sides()
         try:
             await asyncio.gather(
                 self._pass(
-                    reader, server, WordPrinter(ends.server, self._printer(name, "->", CLIENT))
+                    reader, server, WordPrinter(sides.server, self._printer(name, "->", CLIENT))
                 ),
                 self._pass(
-                    answers, writer, WordPrinter(ends.client, self._printer(name, "<-", SERVER))
+                    answers, writer, WordPrinter(sides.client, self._printer(name, "<-", SERVER))
                 ),
             )
         finally:
@@ -195,7 +195,7 @@ class WordPrinter:
 
     def feed(self, data: bytes) -> None:
         """Print the messages that this data completes; feed bytes singly to see where each ends."""
-        if isinstance(self._encoding, WebEnd) and not self._unreadable:
+        if isinstance(self._encoding, WebSide) and not self._unreadable:
             self._words(data)  # mostly pages and pictures, which are only measured
             return
         for byte in data:

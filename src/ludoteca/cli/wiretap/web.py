@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ludoteca.protocols import UnreadableError
-from ludoteca.protocols.encodings import Ends
+from ludoteca.protocols.encodings import Sides
 
 HEAD_END = b"\r\n\r\n"
 LONGEST_HEAD, LONGEST_MESSAGE = 64 << 10, 16 << 20
@@ -38,12 +38,12 @@ class WebConnection:
     """Negotiated compression of messages."""
 
 
-def web_ends() -> Ends:
+def web_sides() -> Sides:
     shared = WebConnection()
-    return Ends(WebEnd(shared, server=True), WebEnd(shared, server=False))
+    return Sides(WebSide(shared, server=True), WebSide(shared, server=False))
 
 
-class WebEnd:
+class WebSide:
     """Decoder for the data that one side of a connection receives."""
 
     def __init__(self, shared: WebConnection, *, server: bool) -> None:

@@ -1,6 +1,6 @@
 """Finished games.
 
-- `archive`: finished games, the latest ones in memory; recent games and statistics
+- `archive`: finished games, with a cache of those read last; recent games and statistics
 - `replays`: replay files; `lessons`: hints and reviews
 - `compaction`: entries that may be dropped from the journal
 """

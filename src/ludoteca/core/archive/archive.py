@@ -52,14 +52,14 @@ from ludoteca.messages import (
 from ludoteca.ops.turns import sliced
 
 PAGE = 500
-"""Entries compressed together, which takes about a millisecond."""
+"""Number of entries compressed together, which takes about a millisecond."""
 _LEVEL = 1
 """Lowest compression level: entries of one game are similar, so higher levels gain little."""
 _decoder = msgspec.msgpack.Decoder(list[bytes])
 
 
 class PackedEntries:
-    """An append-only sequence of entries, compressed in pages except for the last."""
+    """An append-only sequence of entries, compressed in pages except for the last page."""
 
     def __init__(self) -> None:
         self._pages: list[bytes] = []
@@ -86,14 +86,14 @@ class PackedEntries:
 
 
 MOST_BYTES = 8 * 2**20
-"""Size of the cache of finished games."""
+"""Maximum size of the cache of finished games, in bytes."""
 MOST_STEPS = 2000
-"""Longer games are neither reviewed nor continued. All their events would go into one record, and
-one garbage collection would traverse all their states, blocking the event loop."""
+"""Games with more steps are neither reviewed nor continued. All events would go into one record,
+and one garbage collection would traverse all states, blocking the event loop."""
 
 
 class Step(NamedTuple):
-    """A version whose events were not taken back."""
+    """A version of a game whose events were not taken back."""
 
     version: int
     mover: Seat | None
@@ -107,7 +107,7 @@ class Step(NamedTuple):
 class ArchivedGame:
     """A finished game, stored compactly as its journal entries.
 
-    Tables are rebuilt in slices and only requested ones are kept, so that reading a long game
+    Tables are rebuilt in slices and only requested tables are kept, so that reading a long game
     neither blocks other tasks nor uses much memory.
     """
 
@@ -119,7 +119,6 @@ class ArchivedGame:
 
     @property
     def size(self) -> int:
-        """Bytes in memory."""
         return self._entries.size
 
     async def _moments(self) -> AsyncIterator[tuple[int, Moment]]:
@@ -154,7 +153,7 @@ class ArchivedGame:
         return shown_moment(Moment(self.last.opened, self.last), self._shown).table
 
     async def played(self, version: int, seat: Seat) -> Played | None:
-        """Return a seat's move at a version and the state before it, or None if there is none."""
+        """Return a seat's move at a version and the state before it, or None if it did not move."""
         before: object = None
         async for number, (record, table) in self._moments():
             if number == version:
@@ -164,7 +163,7 @@ class ArchivedGame:
         return None
 
     async def line_to(self, version: int) -> tuple[Table, list[object]] | Refusal:
-        """Return the table at a version and the events leading to it, without those taken back."""
+        """Return the table at a version and the events leading to it, excluding undone events."""
         line: list[Events] = []
         async for number, (record, table) in self._moments():
             follow(line, record)
@@ -175,7 +174,7 @@ class ArchivedGame:
         return refuse(ServerReason.NO_SUCH_VERSION)
 
     async def steps(self) -> list[Step] | Refusal:
-        """List the steps that led to the end of the game, without moves taken back."""
+        """List the steps that led to the end of the game, excluding moves taken back."""
         steps: list[Step] = []
         before: object = None
         async for version, (record, table) in self._moments():
@@ -191,7 +190,7 @@ class ArchivedGame:
 
 
 class Archive:
-    """Finds finished games and caches the most recently read ones."""
+    """Finds finished games and caches the games read most recently."""
 
     def __init__(self, journal: Journal, shown: ShownName) -> None:
         self._journal = journal
@@ -203,7 +202,7 @@ class Archive:
     async def find(self, number: int, code: str) -> ArchivedGame | Refusal:
         """Find a game that is over or was closed before its end.
 
-        Without its code, a private table is reported as unknown, even while it is being played.
+        Without the code, a private table is reported as unknown, even while its game is running.
         """
         if game := self._games.get(number):
             self._games.move_to_end(number)
@@ -222,7 +221,7 @@ class Archive:
         return game
 
     async def replay(self, number: int, code: str = "") -> bytes | Refusal:
-        """Return a finished game as a file; a private one requires its code."""
+        """Return a finished game as a file; a private game requires its code."""
         game = await self.find(number, code)
         return game if isinstance(game, Refusal) else await game.replay()
 
@@ -233,7 +232,7 @@ class Archive:
         return game if isinstance(game, Refusal) else await game.positions(first, most, eyes)
 
     async def final(self, number: int, code: str = "") -> Final | Refusal:
-        """Return the end of a finished game; a private one requires its code."""
+        """Return the end of a finished game; a private game requires its code."""
         game = await self.find(number, code)
         return game if isinstance(game, Refusal) else game.final()
 
@@ -257,7 +256,7 @@ class Archive:
 
 
 def _why_not(listing: Listing, code: str) -> Refusal | None:
-    """Return why a table cannot be read as a finished game, if so."""
+    """Return the reason why a table cannot be read as a finished game, if any."""
     if listing.opened.private and code != listing.opened.code:
         return refuse(ServerReason.NO_SUCH_TABLE)
     return None if listing.started and not listing.live else refuse(ServerReason.NOT_OVER)
@@ -295,8 +294,8 @@ class Results:
         return replace(game, players=players) if players != game.players else game
 
     async def of(self, name: str) -> dict[str, Tally]:
-        """Return the statistics of a player, by game."""
-        if self._shown(name) != name or "|" in name:  # names never contain one
+        """Return a player's statistics, by game."""
+        if self._shown(name) != name or "|" in name:  # names never contain a bar
             return {}
         tallies: dict[str, Tally] = {}
         prefix = tallies_of(name)

@@ -28,7 +28,7 @@ async def compact_chats(compactor: Compactor, progress: Progress) -> Dropped:
 
 
 async def compact_games(compactor: Compactor, now: float, progress: Progress) -> Dropped:
-    """Drop pauses, gifts of time and offers of seats from finished games.
+    """Drop pauses, added time and seat offers from finished games.
 
     For tables closed before their game began, keep only the first and the last record.
     """
@@ -62,7 +62,7 @@ async def _each(compactor: Compactor, prefix: str, progress: Progress) -> AsyncI
 
 
 def droppable(number: int, entries: Sequence[bytes]) -> list[range]:
-    """Return the droppable versions of an ended game; raise `ValueError` if it is unreadable."""
+    """Return the droppable versions of a finished game; raise `ValueError` on invalid entries."""
     ranges: list[range] = []
     for version, moment in enumerate(moments(number, entries), start=1):
         if not isinstance(moment.record, NO_MOVES) or version == len(entries):

@@ -29,7 +29,6 @@ class Tried(Struct, frozen=True):
     """Answer to a `Trial`: the possible steps, or the judgement of a move."""
 
     guide: GameGuide
-    """The guide of the game for this position."""
     draft: MaybeDraft = None
     """The half-made move, after the steps so far."""
     judged: Judged | None = None
@@ -37,7 +36,7 @@ class Tried(Struct, frozen=True):
 
 
 class Trial(Struct, frozen=True):
-    """Steps or a move to try in place of the one played at a version."""
+    """Steps or a move to try in place of the move played at a version."""
 
     version: int
     seat: Seat
@@ -65,7 +64,7 @@ class Lessons:
     async def hint(
         self, client: Listener, keeper: Keeper, seat: Seat, request: AskHint
     ) -> Hint | Refusal:
-        """Suggest a move. A client may have one question pending."""
+        """Suggest a move. Each client may have one pending question."""
         table = keeper.table
         version = keeper.version
         if not (teaching := self._teacher(table)):
@@ -83,7 +82,7 @@ class Lessons:
         return Hint(table.number, version, advice.level, advice.move, advice.reasons, request.id)
 
     async def review(self, number: int, code: str, seat: Seat) -> Review | Refusal:
-        """Judge the moves of a seat in a finished game by what it could see at the time."""
+        """Judge the moves of a seat in a finished game by what the seat could see at the time."""
         game = await self._archive.find(number, code)
         if isinstance(game, Refusal):
             return game
@@ -128,7 +127,7 @@ class Lessons:
         return self._teaching is not None and self._teaching.teaches(game)
 
     def _teacher(self, table: Table) -> Teaching | None:
-        """Return the teachers, if they teach the game of this table."""
+        """Return the teachers, if they teach the game played at this table."""
         return self._teaching if self.teaches(table.opened.game) else None
 
 

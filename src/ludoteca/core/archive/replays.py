@@ -22,7 +22,7 @@ FORMAT = 1
 
 
 class ReplayHead(Struct, frozen=True, tag_field="ludoteca", tag="replay"):
-    """First line of a replay file; each further line is a record as in the journal."""
+    """First line of a replay file; each following line is a record as in the journal."""
 
     format: int
     table: int
@@ -41,11 +41,10 @@ class Position(Struct, frozen=True):
     """None before the start."""
     points: tuple[tuple[Point, ...], ...] = ()
     guide: MaybeGuide = None
-    """The guide of the game for this position."""
 
 
 class Positions(Struct, frozen=True):
-    """Consecutive positions of a finished game, and its number of versions."""
+    """Consecutive positions of a finished game, and the game's number of versions."""
 
     head: ReplayHead
     versions: int
@@ -86,7 +85,7 @@ def _without_code(record: Record) -> Record:
 
 
 def read_replay(data: bytes) -> list[Moment]:
-    """Read a game from a replay file; raise `ValueError` with the reason if that fails."""
+    """Read a game from a replay file; raise `ValueError` with the reason if the file is invalid."""
     head, *entries = data.splitlines() or [b""]
     try:
         table = msgspec.json.decode(head, type=ReplayHead)

@@ -30,6 +30,7 @@ from ludoteca.core.people.people import People
 from ludoteca.core.rate_limits import LIMITS, Capacity, Limits
 from ludoteca.core.services import Services
 from ludoteca.core.tables.absence_policy import AbsencePolicy
+from ludoteca.core.tables.keeper import Keeper
 from ludoteca.core.tables.listing import DeletedNames
 from ludoteca.games import Refusal
 from ludoteca.journal import JournalError
@@ -87,8 +88,11 @@ from ludoteca.ops.buckets import Limit
 from ludoteca.ops.turns import Turns, sliced
 
 Answer: TypeAlias = Notice | Refusal | None
-"""None if the client has been answered already."""
+"""None if the client has already been answered."""
 
+
+IN_GAME: TypeAlias = Playing | AskHint
+"""Requests of seated players in a game that has started."""
 
 MOVES_AND_QUESTIONS = (
     *(Play, Finish, Draft, DropMove, AskMoves, AskPoints, AskHint),
@@ -96,7 +100,7 @@ MOVES_AND_QUESTIONS = (
     *(Enter, Leave, StepOut, LookAround, Recall, AskStatistics, AskFinished, AskSessions),
     AskSeatKept,
 )
-"""Requests that are moves or record nothing; they are accepted while disk space is low."""
+"""Requests that are moves or record nothing. They are accepted even while disk space is low."""
 
 
 class Dispatcher:
@@ -122,15 +126,18 @@ class Dispatcher:
         self._now = services.now
         self.bots = services.bots.kinds
         self.limits = Limits(self._clock, limits)
+        self.capacity = capacity
         self._quotas = Quotas(services, self.limits)
         self.moderation = Moderation(services)
-        changed = self._overview.tell_listing
+        tell_listing = self._overview.tell_listing
         absence_policy = absence_policy or AbsencePolicy()
         self._outages = Outages(services.clock, absence_policy.settle, self._show_times)
         timed = services._replace(clock=self._outages.clock, settled=self._outages.settled)
-        self.lobby = Lobby(timed, absence_policy, self.handle, changed, capacity)
+        self.lobby = Lobby(timed, absence_policy, self.handle, tell_listing, capacity)
         self._overview.watch(self.lobby)
-        self.people = People(timed, self.lobby, deleted, self._hand_over)
+        self.people = People(
+            timed, self.lobby, deleted, self._hand_over, capacity.absent_names_per_address
+        )
         self.availability = Availability(
             services, self.lobby, self.people, self.moderation, capacity.disk_reserve
         )
@@ -181,7 +188,7 @@ class Dispatcher:
         return not self._outages.is_on
 
     def _count_people(self) -> int:
-        """Return the number of players connected here, without bots."""
+        """Return the number of players connected to this node, excluding bots."""
         return sum(not self.roster.is_program(one.name) for one in self.people.clients())
 
     async def open(self) -> None:
@@ -194,12 +201,12 @@ class Dispatcher:
         await self._replication.begin()
 
     def close(self) -> None:
-        """Send all clients a farewell at once, so that none sees the others leave."""
+        """Send a farewell to all clients before any is removed, so that none sees others leave."""
         for client in self.people.clients():
             client.tell(farewell(ServerReason.CLOSING))
 
     async def save(self) -> None:
-        """Record what is only in memory: time used in running turns, and quotas."""
+        """Record data that is only in memory: time used in running turns, and quotas."""
         try:
             await self.lobby.keep_times()
         except JournalError as error:
@@ -219,7 +226,7 @@ class Dispatcher:
         if isinstance(answer, Refusal):
             self._metrics.refusals.inc(answer.code)
             if answer.code == ServerReason.OUTCOME_UNKNOWN and not client.bot:
-                # The request may have succeeded. Clients that know request ids ask again.
+                # The request may have succeeded. Clients that use request ids retry it.
                 self.disconnect(client, farewell(ServerReason.OUTCOME_UNKNOWN))
                 answer = None
             else:
@@ -247,19 +254,17 @@ class Dispatcher:
             return await self._accounts.answer(client, request)
         return await self._anywhere(client, request)
 
-    async def _at_table(self, client: Listener, request: Managing | Playing | AskHint) -> Answer:
+    async def _at_table(self, client: Listener, request: Managing | IN_GAME) -> Answer:
         code = getattr(request, "code", "")
         number = request.table or self.lobby.numbered(code)
-        if not (self.lobby.loaded(number) or await self._may_load(client, number, code)):
-            return refuse(ServerReason.NO_SUCH_TABLE)
-        keeper = await self.lobby.find(number)
+        keeper = self.lobby.ready(number) or await self._find(client, number, code)
         if isinstance(keeper, Refusal):
             return keeper
-        if not client.name:  # the player's new connection has replaced this one meanwhile
+        if not client.name:  # the player's new connection has replaced this one
             return refuse(ServerReason.NOT_IN_YET)
         if not (self._tables.may_know(client, keeper.listing, code) or keeper.has_listener(client)):
             return refuse(ServerReason.NO_SUCH_TABLE)
-        if not isinstance(request, Playing | AskHint):
+        if not isinstance(request, IN_GAME):
             return await self._tables.answer(client, keeper, request)
         seat = keeper.seat_of(client)
         if seat is None:
@@ -275,8 +280,8 @@ class Dispatcher:
     def _charge(self, client: Listener, request: AtTable | JoinTable) -> float:
         """Charge a client for records at a table; return the seconds it has to wait.
 
-        Bots do not wait: their records are charged to the player who was charged last. Small
-        charges are combined, so that this costs little per move.
+        Bots do not wait: their records are charged to the address that was charged last. Small
+        charges are combined, so that charging adds little work per move.
         """
         number = request.table or self.lobby.numbered(getattr(request, "code", ""))
         keeper = self.lobby.loaded(number)
@@ -288,10 +293,13 @@ class Dispatcher:
         keeper.unpaid = 0
         return 0.0 if client.bot else wait
 
-    async def _may_load(self, client: Listener, number: int, code: str) -> bool:
-        """Return whether a client may see a table, judging by its listing."""
-        listing = await self.lobby.listing(number)
-        return listing is None or self._tables.may_know(client, listing, code)
+    async def _find(self, client: Listener, number: int, code: str) -> Keeper | Refusal:
+        """Load a table unless its listing shows that the client may not see it."""
+        if not self.lobby.loaded(number):
+            listing = await self.lobby.listing(number)
+            if not (listing is None or self._tables.may_know(client, listing, code)):
+                return refuse(ServerReason.NO_SUCH_TABLE)
+        return await self.lobby.find(number)
 
     async def _anywhere(self, client: Listener, request: Anywhere) -> Answer:  # noqa: C901, PLR0912 - one case a request
         match request:
@@ -341,7 +349,7 @@ class Dispatcher:
         if not (request.token or self.limits.allow("logins", client.address)):
             return refuse(ServerReason.TOO_OFTEN)
         person = await self.people.known.look_up(request.name)
-        # A valid token costs nothing; anything else is limited, since it may be a guess.
+        # Logins with a valid token are not limited. Other tokens may be guesses.
         is_valid = person.was_theirs(request.token) or (
             person.session(request.token) and not await self.people.is_free(person)
         )
@@ -357,13 +365,13 @@ class Dispatcher:
         if before is not None:
             before.tell(farewell(ServerReason.TAKEN_OVER))
             self._stop_listening(before)
-            before.name = ""  # refuses further requests of the older connection
+            before.name = ""  # refuses further requests from the older connection
         tables = tuple(self.lobby.seats_of(client.name))
         kept = self.people.is_kept(client.name)
         return Welcome(client.name, token, tables, request.id, kept, recovered)
 
     def _closed_to(self, client: Listener, name: str) -> Refusal | Farewell | None:
-        """Return why logins with this name and address are refused: a ban, a drain, a full disk."""
+        """Return why a login is refused, if it is: because of a ban, a drain or low disk space."""
         if elsewhere := self.availability.turn_away(client):
             return elsewhere
         if refusal := self.moderation.why_not_enter(name, client.address):
@@ -375,7 +383,7 @@ class Dispatcher:
         return refuse(ServerReason.DISK_LOW) if self.availability.disk_low else None
 
     def leave(self, client: Listener) -> None:
-        """Release a closed connection; the player keeps seats and name."""
+        """Release a closed connection; the player keeps their seats and name."""
         self._stop_listening(client)
         self.people.known.leave(client)
 
@@ -394,7 +402,7 @@ class Dispatcher:
     # Operator actions
 
     def disconnect(self, client: Listener, notice: Farewell) -> None:
-        """Disconnect a client; the player keeps seats and name."""
+        """Disconnect a client; the player keeps their seats and name."""
         client.tell(notice)
         self.leave(client)
         client.name = ""  # refuses further requests
@@ -404,7 +412,6 @@ class Dispatcher:
         return self._entered.get(client, 0)
 
     def announce(self, text: str, code: str = "") -> None:
-        """Send an announcement to all clients."""
         announced = Announced(without_controls(text), int(self._now() * 1000), code)
         for client in self.people.clients():
             client.tell(announced)
@@ -427,7 +434,7 @@ class Dispatcher:
         await self.availability.watch_disk()
 
     def beat(self) -> None:
-        """Exchange heartbeats with other nodes, if any; call this a few times a second."""
+        """Exchange heartbeats with other nodes, if any; call this several times per second."""
         self.roster.set_draining(draining=self.availability.closes_ports())
         self._replication.tick(cannot_record=self._outages.is_on)
 

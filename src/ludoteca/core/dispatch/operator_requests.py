@@ -5,6 +5,7 @@ from typing import TypeAlias, assert_never
 from ludoteca.core.dispatch.dispatcher import Dispatcher
 from ludoteca.core.moderation.moderation import read_network
 from ludoteca.core.moderation.owner_requests import watching
+from ludoteca.core.rate_limits import ABSENT_NAMES, unit_of
 from ludoteca.core.tables import interventions
 from ludoteca.games import Refusal
 from ludoteca.messages import Listener, ServerReason, TableInfo, is_name, key, refuse
@@ -57,7 +58,7 @@ Seen: TypeAlias = (
 async def answer(
     dispatcher: Dispatcher, by: str, request: AnyOperatorRequest
 ) -> Seen | Accepted | Refusal:
-    """Answer a query, or carry out and record an action."""
+    """Answer a query, or execute and record an action."""
     unseated: list[str] = []
     match request:
         case CloseTable() | SeatPlayer() | UnseatPlayer():
@@ -92,8 +93,7 @@ async def _look(dispatcher: Dispatcher, request: Looking) -> Seen | Refusal:
         case ListBans():
             return dispatcher.moderation.sanctions()
         case ListLimits():
-            limits = dispatcher.limits.in_force()
-            return [LimitInfo(name, limit.most, limit.rate) for name, limit in limits.items()]
+            return _limits(dispatcher)
         case ListReports(count=count):
             return await dispatcher.moderation.reports(count)
         case ListOperatorActions(count=count):
@@ -108,6 +108,16 @@ def _server(dispatcher: Dispatcher) -> ServerState:
         draining=dispatcher.moderation.draining is not None,
         being_played=dispatcher.availability.being_played(),
     )
+
+
+def _limits(dispatcher: Dispatcher) -> list[LimitInfo]:
+    limits = dispatcher.limits.in_force()
+    rates = [
+        LimitInfo(name, limit.most, limit.rate, unit_of(name), limit.seconds)
+        for name, limit in limits.items()
+    ]
+    absent = dispatcher.capacity.absent_names_per_address
+    return [*rates, LimitInfo(ABSENT_NAMES, absent, 0, "names")]
 
 
 def _clients(dispatcher: Dispatcher) -> list[ClientInfo]:
@@ -152,7 +162,7 @@ async def _table(dispatcher: Dispatcher, number: int) -> TableState | Refusal:
 async def _at_table(
     dispatcher: Dispatcher, request: CloseTable | SeatPlayer | UnseatPlayer, unseated: list[str]
 ) -> Refusal | None:
-    """Change the seats of a table.
+    """Change the seats at a table.
 
     Players who lose a seat in a running game are disconnected from the table, and their names are
     added to `unseated`. Before the start, the record that frees the seat informs them.

@@ -42,7 +42,7 @@ async def answer(  # noqa: C901 - one case a request
         case Finish():
             return await keeper.finish(seat, request.id, keep=request.keep)
         case DropMove():
-            dropped = keeper.kept.drop(keeper.table.number, seat)
+            dropped = keeper.queued_moves.drop(keeper.table.number, seat)
             refusal = None if dropped else refuse(ServerReason.NO_KEPT_MOVE)
         case AskMoves():
             moves = tuple(rules.legal_moves(keeper.table.state, seat))

@@ -34,9 +34,9 @@ PREFIX = "node/"
 
 
 class Heartbeats:
-    """Writes heartbeats of this node to its stream, and reads those of others.
+    """Writes this node's heartbeats to its stream, and reads those of other nodes.
 
-    Players of a node that lost the bus continue to play and must not count as absent elsewhere.
+    Players on a node that has lost the bus continue to play and must not count as absent elsewhere.
     """
 
     def __init__(self, journal: Journal, node: str) -> None:
@@ -65,16 +65,16 @@ POLL = 1.5
 POLL_BY_NODES = 0.075
 """Seconds per node between polls in large clusters: at most 13 polls per second in all."""
 SIGN = 0.5
-"""Seconds between heartbeats in the journal while other nodes are missing."""
+"""Seconds between heartbeats written to the journal while other nodes are silent."""
 FROZEN = 2.0
 """Seconds without a tick after which a node assumes that it missed messages."""
 
 Keepers: TypeAlias = Mapping[str, Keeper]
-"""Tables in memory, by one of their streams."""
+"""Keepers of the tables in memory, each by the name of one of its streams."""
 
 
 class Replication:
-    """Keeps tables, chat and moderation of this node up to date; idle on a single server."""
+    """Keeps this node's tables, chat and moderation up to date. Idle on a single server."""
 
     def __init__(
         self,
@@ -109,8 +109,8 @@ class Replication:
     def _subscribe(self, bus: Bus) -> None:
         bus.subscribe(TableWritten, self._hear_written)
         bus.subscribe(TableNoted, lambda _, m: self._lobby.heard(m.table, m.version, m.note))
-        bus.subscribe(DraftMade, self._hear_gesture)
-        bus.subscribe(VoteCast, self._hear_gesture)
+        bus.subscribe(DraftMade, self._hear_unrecorded)
+        bus.subscribe(VoteCast, self._hear_unrecorded)
         bus.subscribe(TurnTimed, self._hear_time)
         bus.subscribe(BotsToHurry, self._hear_hurry)
         bus.subscribe(TableLoaded, self._hear_loaded)
@@ -144,7 +144,7 @@ class Replication:
         await keeper.catch_up(version)
         await self._lobby.seat_bots(keeper)
 
-    def _hear_gesture(self, _sender: str, message: DraftMade | VoteCast) -> None:
+    def _hear_unrecorded(self, _sender: str, message: DraftMade | VoteCast) -> None:
         if keeper := self._keeper(message):
             self._do(keeper.hear(message))
 
@@ -184,7 +184,7 @@ class Replication:
     # Time
 
     def tick(self, *, cannot_record: bool = False) -> None:
-        """Send heartbeats, and catch up with lost messages; call this a few times a second."""
+        """Send heartbeats, and catch up with lost messages; call this several times per second."""
         if not self._bus.shared:
             return
         now = self._clock()
@@ -200,7 +200,7 @@ class Replication:
             self._polled = now
 
     def _poll_every(self) -> float:
-        """Return the seconds between polls of the journal: fewer while messages may be lost."""
+        """Return the seconds between journal polls, which are fewer while messages may be lost."""
         misses_any = self._roster.misses_any()
         return POLL if misses_any else max(POLL, POLL_BY_NODES * len(self._roster.nodes()))
 
@@ -231,7 +231,7 @@ class Replication:
             self._made_up = gaps
 
     async def _poll(self) -> None:
-        """Apply all changes in the journal since the last poll."""
+        """Apply all changes made to the journal since the last poll."""
         cursor, versions = await self._journal.changes(self._cursor)
         keepers = [keeper for keeper in self._lobby if keeper.version]
         tables = {stream_of(keeper.table.number): keeper for keeper in keepers}
@@ -261,7 +261,7 @@ class Replication:
             await self._chat.look_up(version, chats.get(stream))
 
     async def _try(self, stream: str, work: Coroutine[object, None, None]) -> None:
-        """Await work on a stream; log a failure once, and do not let it affect other streams."""
+        """Process a stream; log a failure once, and do not let it affect other streams."""
         try:
             await work
         except Away:

@@ -1,4 +1,4 @@
-"""Requests about tables: opening, joining, seats, rematches."""
+"""Requests about tables: opening, joining, seats and rematches."""
 
 import asyncio
 import secrets
@@ -67,11 +67,11 @@ Answer: TypeAlias = Done | Spectators | Refusal | None
 Arranging: TypeAlias = SeatBot | ResizeTable | StartTable | Vote
 """Requests that can make a table start or continue."""
 Seating: TypeAlias = OpenTable | JoinTable | TakeSeat | Rematch | PlayOn
-"""Requests that lead to a seat, and so to the table being shown."""
+"""Requests for a seat, after which the table is shown to the client."""
 
 
 class TableRequests:
-    """Answers requests about a table rather than its game."""
+    """Answers requests about a table, as opposed to moves in its game."""
 
     def __init__(  # noqa: PLR0913, PLR0917 - its collaborators
         self,
@@ -94,20 +94,20 @@ class TableRequests:
         self._owner = OwnerRequests(people, lobby, limits, moderation, services)
         self._rematches = asyncio.Lock()
         self._openings: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        """By address, or by name for clients without one."""
+        """Locks by address, or by name for clients without an address."""
         self._chance = services.chance
         self._now = services.now
         self._bots = services.bots
         self._bus = services.bus
 
     def may_know(self, client: Listener, listing: Listing, code: str) -> bool:
-        """Return whether a table is public, or the client was invited or has played there."""
+        """Return whether a table is public, or the client has been invited or has played there."""
         if not listing.opened.private or code == listing.opened.code or client.bot:
             return True
         return self._has_played(client, listing)
 
     def _has_played(self, client: Listener, listing: Listing) -> bool:
-        """Return whether the player holds a seat, or owned the name when it held one."""
+        """Return whether the player holds a seat, or already owned the name when it held a seat."""
         over = listing.result is not None
         undated = listing.ended or listing.opened.at
         people = (holder for holder in (*listing.holders, *listing.players) if holder)
@@ -150,7 +150,7 @@ class TableRequests:
             case Watch():
                 return await self._watch(client, keeper, request)
             case Rematch():
-                async with self._rematches:  # two requests at once lead to one table
+                async with self._rematches:  # simultaneous requests lead to one table
                     return await self._rematch(client, keeper, request)
             case PlayOn():
                 return await self._play_on(client, keeper, request)
@@ -238,7 +238,7 @@ class TableRequests:
         return refuse(ServerReason.NO_SUCH_BOT, f"Bots for this game are {', '.join(kinds)}.")
 
     async def _known_bots(self) -> set[str]:
-        """Return the names that players own among those that new bots could get."""
+        """Return the candidate names for new bots that already belong to players."""
         known: set[str] = set()
         again = 0
         while True:
@@ -262,7 +262,7 @@ class TableRequests:
     ) -> Keeper | Refusal:
         if self._moderation.begins_nothing:
             return refuse(ServerReason.DRAINING)
-        if not (name := client.name):  # the player's new connection has replaced this one meanwhile
+        if not (name := client.name):  # the player's new connection has replaced this one
             return refuse(ServerReason.NOT_IN_YET)
         if not self._limits.allow_person("tables", client):
             return refuse(ServerReason.TOO_OFTEN)
@@ -285,7 +285,7 @@ class TableRequests:
     async def _sit(self, client: Listener, keeper: Keeper, request: Seating) -> Answer:
         name = client.name
         chance = self._chance
-        if not name:  # the player's new connection has replaced this one meanwhile
+        if not name:  # the player's new connection has replaced this one
             return refuse(ServerReason.NOT_IN_YET)
         if refusal := await self._why_not_sit(client, keeper.table):
             return refusal
@@ -296,12 +296,12 @@ class TableRequests:
         return await self._shown(client, refusal or keeper, request)
 
     async def _prepare_seat(self, name: str, keeper: Keeper) -> None:
-        """Record a player's credentials, and charge them together with the next records."""
+        """Record a player's credentials, which count towards the quota with the next records."""
         if await self._people.prepare_seat(name):
             keeper.unpaid += GUEST
 
     async def _why_not_sit(self, client: Listener, table: Table) -> Refusal | None:
-        """Return why a player may not sit down: removed, blocked by the owner, or a drain."""
+        """Return why a player may not take a seat, because of a removal, a block or a drain."""
         if has_name(table.removed, client.name):
             return refuse(ServerReason.REMOVED)
         if table.seat_of(client.name) is None and await self._people.has_blocked(
@@ -326,7 +326,7 @@ class TableRequests:
         secluded = not table.opened.watchable and not table.over
         if secluded and table.seat_of(client.name) is None:
             return refuse(ServerReason.NO_WATCHING)
-        async with keeper.chat.lock:  # new messages follow the repeated ones
+        async with keeper.chat.lock:  # new messages follow the resent messages
             await self._lobby.listen(
                 client, keeper, request.seen, request.id, with_guide=request.with_guide
             )
@@ -366,7 +366,7 @@ class TableRequests:
         return await self._shown(client, opened, request)
 
     def _again(self, table: Table, players: Sequence[Holder | None], known: Set[str]) -> Decision:
-        """Open a table for its owner and the bots of a previous one, which keep their names."""
+        """Open a table for its owner and a previous table's bots, which keep their names."""
         kinds = self._bots.kinds(table.opened.game)
         bots = [
             _new_bot(
@@ -408,7 +408,7 @@ class TableRequests:
 
 
 def _new_bot(table: Table, known: Set[str], kind: str, speed: BotSpeed, name: str = "") -> NewBot:
-    """Return another bot for a table, with this name if no player has it."""
+    """Return a new bot for a table, with this name unless it belongs to a player."""
     names = free_names(table.number, known.__contains__)
     kept = (name,) if is_bot_name(name) and name not in known else ()
     return NewBot(kind, (*kept, *names), speed)

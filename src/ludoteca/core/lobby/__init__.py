@@ -1,8 +1,9 @@
-"""All tables: the ones in memory, the unloaded ones, and the lists that clients see.
+"""All tables, whether or not they are in memory, and the lists that clients see.
 
 - `lobby`: finds, opens, loads and unloads tables
 - `registry`: table numbers, room numbers and names, allocated across nodes
 - `loaded_tables`: tables in memory, their listeners and bots, and alarms for unloaded ones
-- `live_tables`: tables that have not ended, lists of them, and limits for waiting ones
-- `overview`: notifies clients of people who come and go and of tables that change
+- `live_tables`: tables that have not ended, lists of them, and limits on waiting tables
+- `overview`: answers `LookAround`; notifies clients when people connect or disconnect and when
+  tables change
 """

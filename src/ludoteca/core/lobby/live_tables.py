@@ -1,4 +1,4 @@
-"""Tables that have not ended: lists of them, their players, and limits for waiting ones."""
+"""Tables that have not ended: lists of them, their players, and limits on waiting tables."""
 
 from bisect import bisect_left, bisect_right, insort
 from collections import defaultdict
@@ -17,11 +17,11 @@ from ludoteca.messages import LookAround, TableInfo, TableOpened, key
 from ludoteca.messages.names import folded
 
 FREE, OTHERS = GROUPS = "fo"
-"""Groups of tables, as named in cursors: those that wait for players, then all others."""
+"""Groups of tables, as named in cursors: tables waiting for players, then all other tables."""
 
 
 class Page(NamedTuple):
-    """Table numbers, and the cursor of the next page; empty on the last page."""
+    """Table numbers, and the cursor of the next page, which is empty on the last page."""
 
     numbers: list[int]
     more: str
@@ -32,23 +32,22 @@ class _Entry(NamedTuple):
     game: str
     name: str
     text: str
-    """Text to search."""
+    """Text that is searched."""
 
 
 class TableList:
-    """The numbers of listed tables: those with free seats first, in each group the newest first."""
+    """Numbers of listed tables. Tables with free seats come first; each group is newest first."""
 
     def __init__(self) -> None:
         self._entries: dict[int, _Entry] = {}
         self._numbers: dict[tuple[str, str], list[int]] = {}
-        """Sorted numbers by group and game."""
+        """Sorted table numbers, by group and game."""
         self._named: dict[str, int] = {}
 
     def __contains__(self, number: int) -> bool:
         return number in self._entries
 
     def put(self, number: int, listing: Listing) -> None:
-        """Add or update a table."""
         self.drop(number)
         entry = self._entries[number] = _entry(listing)
         insort(self._numbers.setdefault((entry.group, entry.game), []), number)
@@ -135,7 +134,7 @@ UNSEATED = 3600.0
 MOST_OWN = 100
 """Maximum number of a player's own tables shown at once."""
 MOST_OVER = 1000
-"""Finished tables whose version is remembered, so that outdated messages are ignored."""
+"""Maximum number of finished tables whose version is kept, to recognize outdated messages."""
 
 
 class LiveTables:
@@ -146,7 +145,7 @@ class LiveTables:
         self._now = services.now
         self._listings: dict[int, Listing] = {}
         self._versions: dict[int, int] = {}
-        """Latest known version of each live table and of recently finished ones."""
+        """Latest known version of each live table and of recently finished tables."""
         self._over: dict[int, None] = {}
         self._list = TableList()
         self._codes: dict[str, int] = {}
@@ -174,7 +173,7 @@ class LiveTables:
         return number in self._list
 
     def is_known(self, number: int, version: int) -> bool:
-        """Return whether the listing is known up to this version of a table."""
+        """Return whether a table's listing at this version or a later one is known."""
         return version <= self._versions.get(number, 0)
 
     def page(self, asked: LookAround, name: str = "") -> Page:
@@ -206,7 +205,6 @@ class LiveTables:
         return self._rooms[game].smallest_free()
 
     def reserve(self, number: int, opened: TableOpened) -> None:
-        """Assign a table its name and room."""
         if opened.name:
             self._names[key(opened.name)] = number
         self._rooms[opened.game].take(opened.room, number)
@@ -235,7 +233,7 @@ class LiveTables:
         return min(taken, default=None)
 
     def seated_until(self, name: str) -> float:
-        """Return when a player last held a seat, by the clock; infinity if they hold one."""
+        """Return the clock time when a player last held a seat; infinity if they hold one now."""
         if self._seated.get(key(name)):
             return inf
         return self._unseated.get(key(name), -inf)
@@ -248,7 +246,7 @@ class LiveTables:
                 self._lost_seat(key(player.name), at)
 
     def forget_unseated(self, now: float) -> None:
-        """Forget seats that were lost long ago."""
+        """Forget seats that were lost more than `UNSEATED` seconds ago."""
         for name, at in list(self._unseated.items()):
             if at > now - UNSEATED:
                 break
@@ -268,7 +266,7 @@ class LiveTables:
     # Changes
 
     def put(self, number: int, listing: Listing, version: int) -> None:
-        """Store the listing of a version; a table that has ended is removed."""
+        """Store the listing of a table at a version, or remove a table that has ended."""
         for holder in before.holders if (before := self._listings.pop(number, None)) else ():
             if holder and not holder.bot:
                 self._unseat(number, key(holder.name))
@@ -307,11 +305,7 @@ class TableInfos:
         """Cached descriptions, with the listing and the absent seats they were made from."""
 
     def listed(self, asked: LookAround, name: str = "") -> tuple[tuple[TableInfo, ...], str]:
-        """Return a page of public tables and the cursor of the next page.
-
-        The first page begins with the tables where the named player has a seat, unless there is a
-        search.
-        """
+        """Return a page of public tables (see `LiveTables.page`) and the next page's cursor."""
         numbers, more = self._live.page(asked, name)
         return tuple(self.info(number, self._live[number]) for number in numbers), more
 
@@ -354,11 +348,11 @@ class TableInfos:
 PRIVATE = 2
 """Multiplier of the limits for private tables, which take no space in the lobby and wait longer."""
 _Group: TypeAlias = tuple[bool, str]
-"""Whether the tables are private, and an owner or an address."""
+"""Whether the tables are private, and their owner or address."""
 
 
 class _Groups:
-    """Numbers of tables, each in one group."""
+    """Table numbers, each assigned to one group."""
 
     def __init__(self) -> None:
         self._groups: dict[int, _Group] = {}
@@ -385,7 +379,7 @@ class _Groups:
 class WaitingTables:
     """Tables that have not started, by owner and by the address that opened them.
 
-    Addresses are known only on this node, until the server stops.
+    Each node knows only the addresses of its own clients, and only until it stops.
     """
 
     def __init__(self, capacity: Capacity) -> None:
@@ -408,7 +402,7 @@ class WaitingTables:
             self._by_address.put(number, (private, address))
 
     def exceeding_limit(self, owner: str, address: str, *, private: bool) -> list[int]:
-        """Return waiting tables, oldest first, if one of them must be closed to open another."""
+        """Return waiting tables, oldest first, if one must be closed to open another."""
         times = PRIVATE if private else 1
         own = self._by_owner.members((private, key(owner)))
         if len(own) >= self._capacity.tables_per_player * times:

@@ -19,7 +19,7 @@ from ludoteca.messages import AnyRequest, Desk, Listener, ServerReason, farewell
 from ludoteca.messages.cluster import TableLoaded
 
 SPARE = 100
-"""Outdated alarms are dropped once they outnumber twice the valid ones by this many."""
+"""The heap is rebuilt once it exceeds twice the number of valid alarms by this many."""
 
 
 async def load_keeper(
@@ -38,7 +38,7 @@ class UnloadedTable(NamedTuple):
 
     watch: Stopwatch
     version: int
-    """Version of the table whose turn the stopwatch measures."""
+    """Version of the table to which the stopwatch applies."""
     due: float | None
     """Time of day of the next action due."""
     quiet_since: float
@@ -55,7 +55,7 @@ class UnloadedTables:
         self._due: dict[int, float] = {}
         """When each table must be loaded."""
         self._alarms: list[tuple[float, int]] = []
-        """Heap of these times; it may contain outdated ones."""
+        """Heap of these times; it may contain outdated times."""
 
     def kept(self, listing: Listing) -> UnloadedTable:
         """Restore the data of a table from its listing."""
@@ -69,7 +69,7 @@ class UnloadedTables:
         return UnloadedTable(watch, spent.version, now if listing.ticks else None, quiet_since)
 
     def put(self, number: int, listing: Listing, unloaded: UnloadedTable) -> None:
-        """Remember an unloaded table until an action is due or it is closed."""
+        """Remember an unloaded table until an action falls due there or the table is closed."""
         closes_at = listing.closes_at(unloaded.quiet_since, self._absence_policy)
         due = min((at for at in (unloaded.due, closes_at) if at is not None), default=None)
         self.pop(number)
@@ -117,7 +117,7 @@ class UnloadedTables:
 
 
 class Watching:
-    """The tables that each client listens to, so that a disconnect removes it from all."""
+    """The tables that each client listens to, so that a disconnected client leaves all of them."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
@@ -137,25 +137,25 @@ class Watching:
         await keeper.listen(client, seen, request, with_guide=with_guide)
 
     def stop(self, client: Listener, keeper: Keeper) -> None:
-        """Stop notifying a client of a table."""
+        """Stop notifying a client of changes at a table."""
         self._tables.get(client, set()).discard(keeper)
         keeper.quiet_since = self._now()
         keeper.remove_listener(client)
 
     def stop_anywhere(self, client: Listener) -> None:
-        """Stop notifying a client of all tables."""
+        """Stop notifying a client of changes at any table."""
         for keeper in self._tables.pop(client, ()):
             keeper.quiet_since = self._now()
             keeper.remove_listener(client)
 
     def leave_finished(self, client: Listener) -> None:
-        """Stop notifying a client of finished games, since it sits down at a new table."""
+        """Stop notifying a client of finished games, since it takes a seat at a new table."""
         for keeper in [k for k in self._tables.get(client, ()) if k.table.over]:
             self.stop(client, keeper)
 
 
 class LoadedTables(dict[int, Keeper]):
-    """The keepers of the tables in memory, by number. The bus follows each of them."""
+    """The keepers of the tables in memory, by number. The bus follows each table."""
 
     def __init__(self, bus: Bus) -> None:
         super().__init__()

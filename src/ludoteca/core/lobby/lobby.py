@@ -43,7 +43,7 @@ from ludoteca.ops import log
 from ludoteca.ops.turns import sliced
 
 SLICE = 50
-"""Tables processed before other tasks get a turn."""
+"""Number of tables processed before other tasks get a turn."""
 REST = 60.0
 """Seconds without visitors after which a table is unloaded."""
 
@@ -56,13 +56,13 @@ class Lobby:
         services: Services,
         absence_policy: AbsencePolicy,
         desk: Desk,
-        changed: Callable[[int, Listing], None],
+        tell_listing: Callable[[int, Listing], None],
         capacity: Capacity,
     ) -> None:
         self._services = services
         self._absence_policy = absence_policy
         self._journal = services.journal
-        self._changed = changed
+        self._tell_listing = tell_listing
         self._roster = services.roster
         self._keepers = LoadedTables(services.bus)
         self.loaded = self._keepers.get
@@ -141,7 +141,7 @@ class Lobby:
     async def open(
         self, record: TableOpened, decide: Callable[[Table], Decision]
     ) -> Keeper | Refusal:
-        """Open a table and record its first decision, even if its client disconnects meanwhile."""
+        """Open a table and record its first decision, even if the client disconnects meanwhile."""
         while (keeper := await asyncio.shield(self._open(record, decide))) is None:
             pass  # another node took the number, room or name: choose again
         if isinstance(keeper, Refusal):
@@ -175,13 +175,13 @@ class Lobby:
         return keeper.table.closed
 
     def opened_from(self, number: int, address: str) -> None:
-        """Remember the address that opened a table, as long as it waits for players."""
+        """Remember the address that opened a table, as long as the table waits for players."""
         self._waiting.opened(number, address)
 
     async def _open(
         self, record: TableOpened, decide: Callable[[Table], Decision]
     ) -> Keeper | Refusal | None:
-        """Open a table; return None if its number, room or name may be taken by now."""
+        """Open a table; return None if its number, room or name may no longer be free."""
         await self._openings.learned()
         if record.name and not self._live.free_name(record.name):
             return refuse(ServerReason.TABLE_NAME_IN_USE)
@@ -191,7 +191,7 @@ class Lobby:
         if isinstance(table, Refusal):
             return table
         opening = Opening(number, record.game, record.room, record.name, record.at)
-        keeper = Keeper(table, 0, self._services, self._note, Timing(self._absence_policy))
+        keeper = Keeper(table, 0, self._services, self._learn_listing, Timing(self._absence_policy))
         self._opening[number] = keeper
         self._live.reserve(-number, record)  # negative: another table may get the number
         try:
@@ -205,7 +205,7 @@ class Lobby:
         return refusal or keeper
 
     async def _learn(self, since: int | None = None, rest: float = REST) -> set[int]:
-        """Read the live tables opened since then by any node; return their numbers."""
+        """Read the live tables that any node has opened since a time; return their numbers."""
         streams = await self._journal.indexed(LIVE, since=since)
         async for stream in sliced(reversed(streams), SLICE):
             self.heard(number_of(stream), stream.version, stream.note, rest)
@@ -224,12 +224,20 @@ class Lobby:
         if (loading := self._loading.get(number)) is None:
             loading = self._loading[number] = asyncio.ensure_future(self._load(number))
             loading.add_done_callback(lambda _: self._loading.pop(number))
-        # A caller that is cancelled must not cancel the load of the others.
+        # A caller that is cancelled must not cancel the load for other callers.
         return await asyncio.shield(loading)
+
+    def ready(self, number: int) -> Keeper | None:
+        """Return the keeper of a table if nothing has to be awaited for it."""
+        keeper = self._keepers.get(number)
+        if keeper is None or keeper.outlived or number in self._opening:
+            return None
+        self._unloaded.pop(number)
+        return keeper
 
     async def _load(self, number: int) -> Keeper | Refusal:
         timing = Timing(self._absence_policy, self._settled)
-        found = await load_keeper(number, self._services, self._note, timing)
+        found = await load_keeper(number, self._services, self._learn_listing, timing)
         unloaded = await self._kept(number, self._unloaded.of(number))
         if isinstance(found, Keeper) and not found.listing.live:
             await self._recall_end(found)
@@ -247,7 +255,7 @@ class Lobby:
         return found
 
     async def _kept(self, number: int, unloaded: UnloadedTable | None) -> UnloadedTable | None:
-        """Return the remembered data of an unloaded table, which other nodes may have changed."""
+        """Return the data of an unloaded table, including changes made by other nodes."""
         stream = await self._journal.find(stream_of(number)) if self._services.bus.shared else None
         listing = read_listing(stream.note) if stream else None
         if listing is None or not listing.live:
@@ -264,11 +272,11 @@ class Lobby:
 
     async def _keep(self, keeper: Keeper) -> None:
         self._keepers[keeper.table.number] = keeper
-        self._note(keeper.table.number, keeper.listing, keeper.version)
+        self._learn_listing(keeper.table.number, keeper.listing, keeper.version)
         await self.seat_bots(keeper)
 
     async def change_player(self, name: str) -> None:
-        """Record at the tables of a released name that its seats changed hands."""
+        """Record that the seats of a released name have changed hands."""
         for number in self.seats_of(name):
             keeper = await self.find(number)
             if not isinstance(keeper, Refusal):
@@ -279,9 +287,9 @@ class Lobby:
         for listener in keeper.listeners:
             listener.tell(BotsHurried(keeper.table.number))
 
-    def _note(self, number: int, listing: Listing, version: int) -> None:
+    def _learn_listing(self, number: int, listing: Listing, version: int) -> None:
         """Store the listing of a keeper, which may have been unloaded meanwhile."""
-        if (keeper := self._opening.get(number)) and keeper.version:  # it is written
+        if (keeper := self._opening.get(number)) and keeper.version:  # the table has been written
             self._keepers[number] = self._opening.pop(number)
             self._unloaded.pop(number)
         before = self._live.get(number)
@@ -316,7 +324,7 @@ class Lobby:
             self._unloaded.pop(number)
         news = listing.live if before is None else not same(before, listing)
         if news:  # an unknown table that is already over is not news
-            self._changed(number, listing)
+            self._tell_listing(number, listing)
 
     def _visit(self, number: int) -> None:
         """Update the time of the last visit when listeners change on other nodes."""
@@ -327,7 +335,7 @@ class Lobby:
         """Look up which tables are live, since messages about them may have been lost."""
         known = set(self._live)
         for number in known - await self._learn():
-            if stream := await self._journal.find(stream_of(number)):  # it is over
+            if stream := await self._journal.find(stream_of(number)):  # the game has ended
                 self.heard(number, stream.version, stream.note)
 
     # Time
@@ -341,34 +349,27 @@ class Lobby:
                 self._unloaded.postpone(number, self._live[number], REST)
             else:
                 await self.find(number)
-        await self._do_at(
-            lambda k: bool(k.in_doubt or k.overdue()), lambda k: _tried(k, self._enforce(k))
-        )
-        await self._do_at(
-            lambda k: self._may_unload(k, now, today),
-            lambda k: _tried(k, self._close_or_unload(k, now, today)),
-        )
-        await self._do_at(lambda k: k.watch.is_to_be_kept, Keeper.keep_time)
-        async for keeper in sliced(self, SLICE):
-            if keeper.needs_snapshot:
-                await _tried(keeper, keeper.keep_snapshot())
-
-    async def _do_at(
-        self,
-        wanted: Callable[[Keeper], bool],
-        work: Callable[[Keeper], Coroutine[object, None, None]],
-    ) -> None:
-        """Run a task for each loaded table that needs it.
-
-        The tasks run concurrently, because each may wait for a slow journal.
-        """
-        keepers = sliced(self, SLICE)
-        tasks = [asyncio.create_task(work(k)) async for k in keepers if wanted(k)]
+        # The tasks run concurrently, because each may wait for a slow journal.
+        tasks = [
+            asyncio.create_task(_tried(keeper, self._maintain(keeper, now, today)))
+            async for keeper in sliced(self, SLICE)
+            if keeper.needs_work or self._may_unload(keeper, now, today)
+        ]
         await asyncio.gather(*tasks)
 
-    async def _enforce(self, keeper: Keeper) -> None:
-        await keeper.tick()
-        await self.seat_bots(keeper)
+    async def _maintain(self, keeper: Keeper, now: float, today: float) -> None:
+        """Do everything that is due at a loaded table."""
+        if keeper.in_doubt or keeper.overdue():
+            await keeper.tick()
+            await self.seat_bots(keeper)
+        if self._may_unload(keeper, now, today):
+            await self._close_or_unload(keeper, now, today)
+        if self._keepers.get(keeper.table.number) is not keeper:
+            return
+        if keeper.watch.is_to_be_kept:
+            await keeper.keep_time()
+        if keeper.needs_snapshot:
+            await keeper.keep_snapshot()
 
     def _may_unload(self, keeper: Keeper, now: float, today: float) -> bool:
         """Return whether a table has been idle long enough to be closed or unloaded."""
@@ -430,7 +431,7 @@ class Lobby:
 
 
 async def _tried(keeper: Keeper, work: Coroutine[object, None, None]) -> None:
-    """Run the task of one table; if the journal fails, log it and leave the task due."""
+    """Run a task for one table; if the journal fails, log the failure and leave the task due."""
     try:
         await work
     except JournalError as error:

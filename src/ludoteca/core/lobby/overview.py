@@ -25,17 +25,17 @@ from ludoteca.messages import (
 MOST_PEOPLE = 200
 """Maximum number of players listed in one answer."""
 AT_ONCE = 10
-"""Followers notified in one round."""
+"""Maximum number of followers notified in one round."""
 MOST_TOLD = 200
-"""Notices sent in one round, to all of these followers together."""
+"""Maximum number of notices sent in one round, to all of these followers together."""
 ROUND = 0.04
 """Seconds between rounds.
 
 This bounds the share of the server's time that idle followers take. Notifying 1,000 `pipes` clients
-of one new table at once took 0.7 s.
+of one new table in a single burst took 0.7 s.
 """
 MOST_MISSED = 10_000
-"""A follower with more pending changes is disconnected; on return it gets the whole list."""
+"""Followers with more pending changes are disconnected, and get the whole list on return."""
 
 
 class Overview:
@@ -44,9 +44,9 @@ class Overview:
     def __init__(self, roster: Roster) -> None:
         self._roster = roster
         self._followers: dict[Listener, int] = {}
-        """Number of each follower's first pending change; the longest waiting come first."""
+        """Number of each follower's first pending change; followers waiting longest come first."""
         self._changes: dict[Hashable, tuple[int, Notice]] = {}
-        """Last change of each table and player that is pending for a follower."""
+        """Latest change to each table and player, if it is pending for any follower."""
         self._count = 0
         """Number of changes so far."""
         self._next_round: asyncio.TimerHandle | None = None
@@ -64,7 +64,7 @@ class Overview:
             self._followers[client] = self._count
 
     def surroundings(self, asked: LookAround = LookAround(), name: str = "") -> Surroundings:  # noqa: B008 - frozen
-        """Return connected players and visible tables, the player's own first."""
+        """Return connected players and visible tables, starting with the player's own tables."""
         tables, more = self._lobby.listed(asked, name)
         people, more_people = self.online(asked.people_after)
         if name and name not in (*people, *self._names_online()[1]) and not asked.people_after:
@@ -91,7 +91,7 @@ class Overview:
         return page, page[-1] if start + most < len(names) else ""
 
     def _names_online(self) -> tuple[list[str], tuple[str, ...]]:
-        """Return all connected people and some of the bots; cached until one changes."""
+        """Return all connected people and some of the bots, cached until a player comes or goes."""
         if self._online is None:
             names = self._roster.names()
             programs = self._roster.programs()
@@ -120,7 +120,7 @@ class Overview:
         self._tell(name, PersonHere(name, here=here, bot=program))
 
     def _tell(self, what: Hashable, notice: Notice) -> None:
-        """Notify followers of a change; it replaces a pending one about the same subject."""
+        """Notify followers of a change, which replaces a pending change to the same subject."""
         self._changes.pop(what, None)  # moved to the end: changes are sorted by number
         self._changes[what] = self._count, notice
         self._count += 1

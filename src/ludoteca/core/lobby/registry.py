@@ -24,7 +24,7 @@ MARGIN = 60_000
 
 
 class Opening(Struct, frozen=True, omit_defaults=True):
-    """The entry of an opened table."""
+    """The registry entry of an opened table."""
 
     number: int
     game: str
@@ -47,7 +47,7 @@ class Rooms:
         self._tables: dict[int, int] = {}
         """Table in each occupied room."""
         self._freed: list[int] = []
-        """Heap of rooms below the highest that may be free."""
+        """Heap of rooms that may be free, up to the highest room assigned so far."""
         self._waiting: set[int] = set()
         """The same rooms as a set, to avoid duplicates in the heap."""
         self._highest = -1
@@ -86,7 +86,7 @@ class TableRegistry:
     """Allocates a unique number to every new table."""
 
     def __init__(self, journal: Journal, learn: Callable[[int], Awaitable[object]]) -> None:
-        """Use `learn` to read tables opened since a time in milliseconds since 1970."""
+        """`learn` reads the tables opened since a time, given in milliseconds since 1970."""
         self._journal = journal
         self._learn = learn
         self._version = 0
@@ -96,7 +96,7 @@ class TableRegistry:
         self._learning = asyncio.Lock()
 
     async def remember(self) -> None:
-        """Find the last number. Older journals have no registry, only the tables."""
+        """Find the last table number. Older journals have no registry, only the tables."""
         self._version = (await self._journal.versions([STREAM])).get(STREAM, 0)
         await self._find_last()
 
@@ -105,7 +105,7 @@ class TableRegistry:
         self._last_number = int(last.name.removeprefix(TABLES)) if last else 0
 
     async def learned(self) -> None:
-        """Wait until the openings of other nodes are read."""
+        """Wait until openings by other nodes have been read."""
         async with self._learning:
             pass
 
@@ -115,14 +115,13 @@ class TableRegistry:
             await asyncio.wait([self._writer])
 
     def next_number(self) -> int:
-        """Allocate a number for another table."""
         self._last_number += 1
         return self._last_number
 
     async def write(self, opening: Opening, table: Addition) -> None:
         """Write the first entries of a table and its opening.
 
-        Raise `Conflict` if number, room and name must be chosen again. The call must not be
+        Raise `Conflict` if the number, room and name must be chosen again. The call must not be
         cancelled.
         """
         waiting = _Waiting(opening, table, asyncio.get_running_loop().create_future())
@@ -140,7 +139,7 @@ class TableRegistry:
                 await self._append(batch)
             except Exception as error:
                 answer = error
-            if isinstance(answer, Conflict):  # openings added since rest on the same outdated state
+            if isinstance(answer, Conflict):  # later openings have the same outdated base
                 batch = [*batch, *self._waiting]
                 self._waiting = []
             for one in batch:
@@ -156,7 +155,7 @@ class TableRegistry:
             await self._journal.append_all([Addition(STREAM, self._version, entries), *tables])
         except Conflict as conflict:
             if conflict.stream == STREAM:
-                # Fewer entries than known are found if the journal has lost some.
+                # If the journal has lost entries, it holds fewer than this node has read.
                 self._version = min(self._version, conflict.found)
             async with self._learning:
                 await self._catch_up()
@@ -164,7 +163,7 @@ class TableRegistry:
         self._version += len(batch)
 
     async def _catch_up(self) -> None:
-        """Read the openings of other nodes."""
+        """Read the openings by other nodes."""
         entries: Sequence[bytes | None]
         try:
             entries = await self._journal.read(STREAM, self._version)

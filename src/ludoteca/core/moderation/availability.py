@@ -5,8 +5,8 @@ other nodes take over: a draining node lets running games end but accepts neithe
 logins. Clients that reconnect automatically are moved to another node as soon as no game would be
 interrupted.
 
-A node that has far more players than the others, as after a rolling restart, disconnects some of
-these clients every second so that a load balancer can spread them again.
+A node that has far more players than the other nodes, as after a rolling restart, disconnects some
+such clients every second, so that a load balancer can redistribute them.
 """
 
 from collections.abc import Iterator
@@ -35,9 +35,9 @@ TOO_MANY = 2
 FEW = 16
 """A node with at most this many players moves none."""
 MOVES = 4
-"""Clients moved at once."""
+"""Number of clients moved together."""
 MOVES_EVERY = 1.0
-"""Seconds between such moves."""
+"""Seconds between groups of moved clients."""
 STAYS = 600.0
 """Seconds before a player who was moved and came back to the same node is moved again."""
 
@@ -100,11 +100,12 @@ class Availability:
         return "low" if self.disk_low else ""
 
     async def why_not_ready(self) -> Refusal | None:
-        """Return why no client should connect here: a drain, or a journal that fails."""
+        """Return why no client should connect here: this node is draining or its journal fails."""
         if self.closes_ports():
             return refuse(ServerReason.DRAINING)
         why = await self.readiness.why_not()
-        return refuse(ServerReason.NOT_READY, f"Nothing can be played now: {why}.") if why else None
+        detail = f"No moves can be played right now: {why}."
+        return refuse(ServerReason.NOT_READY, detail) if why else None
 
     def bus_state(self) -> str:
         """Return the state of the bus; empty for a single server."""
@@ -113,7 +114,7 @@ class Availability:
         return "connected" if self._bus.connected else "away"
 
     def closes_ports(self) -> bool:
-        """Return whether this node is draining and leaves new clients to others."""
+        """Return whether this node is draining and leaves new clients to other nodes."""
         return self._bus.shared and self._moderation.draining is not None
 
     def being_played(self) -> int:
@@ -140,7 +141,7 @@ class Availability:
         return refuse(ServerReason.DRAINING, ELSEWHERE)
 
     def to_release(self) -> list[Listener]:
-        """Return clients to reconnect because this node is draining or has too many."""
+        """Return the clients to move elsewhere because this node is draining or has too many."""
         if not self.closes_ports():
             self._draining_since = None
             return self._surplus()
@@ -179,7 +180,7 @@ class Availability:
                 yield client
 
     def _held(self) -> Iterator[tuple[Listener, int]]:
-        """Yield players connected here whose game would be interrupted, with its table.
+        """Yield clients whose game would be interrupted by a disconnect, with the table.
 
         With several nodes, this includes games yet to start if the client cannot reconnect
         automatically.

@@ -77,13 +77,13 @@ class Moderation:
         self.draining: Draining | None = None
         self._alone = not services.bus.shared
         self.heard = 0
-        """Number of entries applied from the operators' stream, to which other nodes write, too."""
+        """Number of entries applied from the operators' stream, to which all nodes write."""
         self._learning = asyncio.Lock()
         self._own: dict[int, Recorded] = {}
-        """Later entries that were written by this node, by number."""
+        """Entries that this node has written but not read back yet, by number."""
 
     async def remember(self) -> None:
-        """Load the bans and mutes in force; a drain ends with the process."""
+        """Load the bans and mutes in force; drains are not restored."""
         await self.learn()
 
     async def learn(self) -> list[Recorded]:
@@ -99,7 +99,7 @@ class Moderation:
                 recorded = own or (_read(entry, Recorded) if entry else None)
                 if recorded is None or isinstance(recorded.did, Drain | EndDrain):
                     continue
-                # Own actions again, so that all nodes apply them in one order.
+                # Own actions are applied again, so that all nodes apply actions in the same order.
                 self._apply(recorded)
                 if not own:
                     learned.append(recorded)
@@ -108,7 +108,7 @@ class Moderation:
     # Sanctions in force
 
     def ban_on(self, name: str, address: str) -> Sanction | None:
-        """Return the ban on a player's name or address."""
+        """Return the ban on a player's name or address, if any."""
         if self._names and (found := self._in_force(self._names.get(key(name)))):
             return found
         if not self._networks or (here := read_network(address)) is None:
@@ -121,17 +121,17 @@ class Moderation:
         return next(filter(None, bans), None)
 
     def goodbye(self, address: str) -> Farewell | None:
-        """Return the farewell for a client from a banned address."""
+        """Return the farewell for a client whose address is banned, else None."""
         ban = self.ban_on("", address)
         return _banned(ban) if ban else None
 
     def why_not_enter(self, name: str, address: str) -> Refusal | None:
-        """Return the ban on a player as a refusal."""
+        """Return the refusal for a banned player, else None."""
         ban = self.ban_on(name, address)
         return refuse(ServerReason.BANNED, because(ban)) if ban else None
 
     def why_not_speak(self, name: str) -> Refusal | None:
-        """Return the mute of a player as a refusal."""
+        """Return the refusal for a player whom an operator has muted, else None."""
         mute = self._in_force(self._mutes.get(key(name))) if self._mutes else None
         return refuse(ServerReason.MUTED, because(mute)) if mute else None
 
@@ -155,11 +155,10 @@ class Moderation:
     async def record(
         self, by: str, did: AnyOperatorAction, unseated: Sequence[str] = ()
     ) -> Recorded:
-        """Record an action by an operator or owner; apply a ban or mute.
+        """Record an action by an operator or owner; apply it if it is a sanction or a drain.
 
         Other nodes are notified, with the names of players who lost their seats. A drain concerns
-        this node only and is applied first: the reason for it may be that the journal cannot be
-        written.
+        only this node and is applied before it is recorded, since the journal may be failing.
         """
         recorded = Recorded(int(self._now() * 1000), by, did)
         if isinstance(did, Drain | EndDrain):
@@ -205,16 +204,15 @@ class Moderation:
             case EndDrain():
                 self.draining = None
             case _:
-                pass  # carried out before it was recorded
+                pass  # executed before it was recorded
 
     def is_banned(self, unban: Unban) -> bool:
-        """Return whether the exact ban to be lifted exists."""
+        """Return whether there is a ban on exactly this name or address."""
         if unban.name:
             return key(unban.name) in self._names
         return read_network(unban.address) in self._networks
 
     def is_muted(self, name: str) -> bool:
-        """Return whether an operator has muted a player."""
         return key(name) in self._mutes
 
     # Reports and audit log
@@ -242,7 +240,7 @@ def _newest(entries: Iterable[bytes], kind: type[T], count: int) -> list[T]:
 
 
 def _read(entry: bytes, kind: type[T]) -> T | None:
-    """Decode an entry; log an unreadable one and return None."""
+    """Decode an entry; if it is unreadable, log this and return None."""
     try:
         return msgspec.json.decode(entry, type=kind)
     except msgspec.MsgspecError as error:
@@ -251,7 +249,7 @@ def _read(entry: bytes, kind: type[T]) -> T | None:
 
 
 def read_network(address: str) -> Network | None:
-    """Return the network of an address or range, or None if it is neither."""
+    """Parse an address or a range of addresses; return None if the text is neither."""
     try:
         network = ip_network("127.0.0.1" if address == LOCAL else address, strict=False)
     except ValueError:
@@ -276,7 +274,7 @@ def because(sanction: Sanction) -> str:
 
 
 LATE = 60.0
-"""Seconds after which a node that learns of a kick or an announcement ignores it."""
+"""Age in seconds from which a node ignores kicks and announcements by other nodes."""
 
 
 class OperatorActions:
@@ -312,7 +310,7 @@ class OperatorActions:
             case Announce(text=text):
                 self._announce(text)
             case _:
-                pass  # carried out before it was recorded
+                pass  # executed before it was recorded
 
     async def hear(self, message: OperatorActionRecorded) -> None:
         """Apply an action recorded on another node."""

@@ -1,7 +1,7 @@
-"""Daily quotas of recorded kilobytes: chat, and everything else at tables.
+"""Daily quotas of recorded kilobytes: for chat, and for everything else at tables.
 
-The quotas are token buckets. The most used ones are saved to the journal every minute, so that a
-restart does not refill them. Each node has its own; at startup it reads those of the others, too.
+The quotas are token buckets. The most used buckets are saved to the journal every minute, so that a
+restart does not refill them. Each node has its own buckets, and starts with the usage of all nodes.
 """
 
 from contextlib import suppress
@@ -18,13 +18,13 @@ from ludoteca.journal import JournalError
 from ludoteca.messages import ServerReason, refuse
 
 QUOTAS = "quota/"
-"""Prefix of the streams whose notes hold the quotas of nodes."""
+"""Prefix of the names of streams. The note of each stream holds the usage on one node."""
 OVERHEAD = 100
-"""Bytes charged for each message besides its text."""
+"""Bytes charged for each message in addition to its text."""
 TABLE = 10.0
-"""Kilobytes charged for a table besides its records: it is listed, indexed and kept for days."""
+"""Kilobytes charged for a table in addition to its records: it is listed, indexed and kept."""
 SOME = 1000
-"""Bytes below which charges are combined with later ones."""
+"""Bytes below which charges are combined with later charges."""
 GUEST = 2500
 """Bytes charged for the first seat of a player without a secret."""
 KEEP_EVERY = 60.0
@@ -34,7 +34,7 @@ MUCH = 0.1
 
 
 class Used(Struct, frozen=True):
-    """Kilobytes used by each address and each table, at a time in seconds since 1970."""
+    """Kilobytes used by each address and table at a time, given in seconds since 1970."""
 
     at: float
     chat: dict[str, float]
@@ -52,7 +52,7 @@ class Quotas:
         self._clock = services.clock
         self._limits = limits
         self._keep_at: float | None = None
-        """Time of the next save, if anything was used since the last one."""
+        """Time of the next save, if anything was used since the last save."""
 
     def say(self, address: str, table: int | None, text: str) -> Refusal | None:
         """Charge an address and a table for a message, or return why a quota refuses it."""
@@ -84,7 +84,7 @@ class Quotas:
             self._keep_at = self._clock() + KEEP_EVERY
 
     async def remember(self) -> None:
-        """Charge the usage that was saved before this server started."""
+        """Restore the usage that was saved before this server started."""
         for stream in await self._journal.streams(QUOTAS):
             with suppress(msgspec.DecodeError):  # written by another release
                 used = msgspec.json.decode(stream.note, type=Used)
@@ -94,7 +94,7 @@ class Quotas:
                 self._limits.restore(RECORDS, used.records, age)
 
     async def keep(self, *, at_once: bool = False) -> None:
-        """Save the usage if that is due, or in any case with `at_once`."""
+        """Save the usage if a save is due, or immediately with `at_once`."""
         if self._keep_at is None or (self._clock() < self._keep_at and not at_once):
             return
         self._keep_at = None

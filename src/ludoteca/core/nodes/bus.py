@@ -13,7 +13,7 @@ ASKED = 0.3
 
 
 class Bus(Protocol):
-    """Carries messages to the other nodes; a node never hears its own.
+    """Carries messages to the other nodes; a node never receives its own messages.
 
     Messages from one node arrive in order, unless they are lost. Handlers are called one at a time
     and never wait.
@@ -30,7 +30,10 @@ class Bus(Protocol):
         ...
 
     def publish(self, message: Publication) -> None:
-        """Send to all other nodes, or to those that follow the table. Never waits; may be lost."""
+        """Send a message to all other nodes, or to those that follow its table, without waiting.
+
+        Messages may be lost.
+        """
         ...
 
     def subscribe(self, kind: type[M], handler: Callable[[str, M], None]) -> None:
@@ -59,7 +62,7 @@ class Bus(Protocol):
 
 
 class LocalBus:
-    """The bus of a single server: messages go nowhere."""
+    """The bus of a single server, which discards all messages."""
 
     node = "alone"
     shared = False

@@ -1,11 +1,11 @@
 """Clocks: the clock of games, which stops during outages, and the corrected time of day.
 
-A player cannot move while the journal cannot be written, so outages are charged to nobody: neither
-to the clock of a turn nor to an absent player. As after a restart, nobody is skipped for a while
-afterwards, even where the time of day counts.
+A player cannot move while the journal cannot be written, so outages count neither as time of a turn
+nor as a player's absence. As after a restart, nobody is skipped for a while after an outage, even
+in slow games, whose deadlines are times of day.
 
-Nodes share a journal, and the deadlines of slow games are times of day. A node whose clock is ahead
-would skip players of all nodes, so every node compares its clock with that of the database.
+Nodes share a journal. A node whose clock is ahead would skip players of slow games on all nodes, so
+every node compares its clock with that of the database.
 """
 
 import asyncio
@@ -31,7 +31,7 @@ class Outages:
         self._ended = ended
         self._settle = max(settle, EVERY)
         self._lost = 0.0
-        """Seconds of all outages so far."""
+        """Total length of all outages so far, in seconds."""
         self._since: float | None = None
         self._settled = 0.0
         self._checking: asyncio.Task[None] | None = None
@@ -47,7 +47,7 @@ class Outages:
         return now - self._lost
 
     def settled(self) -> float:
-        """Return when players may be skipped again after the last outage, by `clock`."""
+        """Return the time, by `clock`, from which players may be skipped after the last outage."""
         return self._settled
 
     def check(self, readiness: Readiness) -> None:
@@ -74,7 +74,7 @@ class Outages:
 
 
 MOST_SKEW = 2.0
-"""A clock that differs by more than this many seconds is not used."""
+"""The local clock is not used if it differs from the journal's by more than these seconds."""
 COMPARED_EVERY = 10.0
 """Seconds between comparisons of the clocks."""
 
@@ -105,7 +105,7 @@ class WallClock:
 
     @property
     def compared(self) -> bool:
-        """Whether the journal has a clock of its own."""
+        """Whether the clock has been compared with the journal's."""
         return self._offset is not None
 
     @property
@@ -114,7 +114,7 @@ class WallClock:
         return 0.0 if self._offset is None else self._now() - self._offset - self._clock()
 
     async def compare(self) -> None:
-        """Compare with the journal's clock; log when the local one goes wrong or recovers."""
+        """Compare the local clock with the journal's; log when it goes wrong or recovers."""
         before = self._clock()
         told = await self._journal.now()
         after = self._clock()

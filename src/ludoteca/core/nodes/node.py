@@ -1,4 +1,4 @@
-"""The roster of one node, and its pages for the bus."""
+"""The roster of one node, and its division into pages for the bus."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -17,34 +17,34 @@ from ludoteca.messages.cluster import (
 
 Change: TypeAlias = CameIn | WentOut | ListensAt | ListensNoMore
 PAGE = 3000
-"""Players, and listeners, per message: NATS limits messages to a megabyte."""
+"""Maximum number of players, and of listeners, per message. NATS limits messages to 1 MB."""
 
 
 class Node:
-    """The state of one node, as known here."""
+    """The state of one node, as known to this node."""
 
     def __init__(self, heard: float) -> None:
         self.heard = heard
-        """Time of its last heartbeat."""
+        """Time of the node's last heartbeat."""
         self.heartbeat: bytes | None = None
-        """Its last heartbeat in the journal, if it is silent on the bus."""
+        """The node's last heartbeat in the journal, if the node is silent on the bus."""
         self.draining = False
-        """Whether it accepts no new clients."""
+        """Whether the node accepts no new clients."""
         self.answered = -1
-        """Round in which it last sent its roster."""
+        """Round in which the node last sent its roster."""
         self.revision = -1
         self.reads = 0
-        """Newest kind of records it can read."""
+        """Newest kind of records that the node can read."""
         self.changes: list[Change] = []
-        """Changes received while its whole roster is being requested."""
+        """Changes received while the node's whole roster is being requested."""
         self.names: dict[str, str] = {}
-        """Connected players, by key."""
+        """Names of connected players, by key."""
         self.programs: set[str] = set()
         """Keys of connected players that declared themselves bots."""
         self.tables: dict[int, dict[str, Attendee]] = {}
-        """Listeners by table and key."""
+        """Listeners, by table and by the key of their name."""
         self.cannot_record = False
-        """Whether it cannot write to the journal."""
+        """Whether the node cannot write to the journal."""
 
     def apply(self, change: Change) -> None:
         match change:
@@ -67,7 +67,7 @@ class Node:
                     self.tables.pop(table, None)
 
     def listening(self) -> set[tuple[int, str]]:
-        """Return pairs of a table and the key of a listener."""
+        """Return a pair of table and name key for every listener."""
         return {(table, name) for table, names in self.tables.items() for name in names}
 
     def told(self) -> RosterTold:
@@ -77,7 +77,7 @@ class Node:
         return RosterTold(self.revision, tuple(self.names.values()), tables, programs=programs)
 
     def learn(self, told: RosterTold) -> None:
-        """Replace the roster with a received one."""
+        """Replace the roster with one received from the node."""
         self.revision = told.revision
         self.names = {key(name): name for name in told.names}
         self.programs = set(map(key, told.programs))

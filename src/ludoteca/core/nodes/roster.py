@@ -1,4 +1,4 @@
-"""Connected players and listeners of tables, on every node."""
+"""Connected players, and listeners at tables, on every node."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
@@ -27,9 +27,9 @@ from ludoteca.messages.cluster import (
 BEAT = 0.5
 """Minimum seconds between heartbeats of a node."""
 MISSED = 1.0
-"""Seconds of silence after which the heartbeats of a node are sought in the journal."""
+"""Seconds of silence after which a node's heartbeats are looked up in the journal."""
 FEW_NODES = 4
-"""With more nodes, heartbeats are not sent pairwise: the first node by name calls the roll and
+"""With more nodes, heartbeats are not sent pairwise. The first node by name calls the roll and
 publishes the answers, so that traffic does not grow quadratically."""
 CALLED = 0.7
 """Seconds after a roll call in which a node sends no heartbeat of its own."""
@@ -43,7 +43,7 @@ LastHeartbeat: TypeAlias = Callable[[str], Awaitable[bytes]]
 
 
 class Roster:
-    """Players connected to this node or another one."""
+    """Players connected to any node, and the tables where they listen."""
 
     def __init__(self, bus: Bus, clock: Callable[[], float]) -> None:
         self._bus = bus
@@ -56,7 +56,7 @@ class Roster:
         self._called = -inf
         self._calling: asyncio.Task[None] | None = None
         self._round = 0
-        """Incremented whenever all nodes must be asked again."""
+        """Incremented whenever the rosters of all nodes must be requested again."""
         self._since = clock()
         """Start of the current round."""
         self._asking: dict[str, asyncio.Task[None]] = {}
@@ -98,7 +98,7 @@ class Roster:
         return set(chain.from_iterable(node.programs for node in self._nodes.values()))
 
     def names(self) -> list[str]:
-        """Return all connected players, in order."""
+        """Return all connected players, sorted by name."""
         if len(self._nodes) == 1:
             return sorted(self._own.names.values())
         return sorted(
@@ -106,7 +106,7 @@ class Roster:
         )
 
     def nodes(self) -> list[str]:
-        """Return the running nodes, in order."""
+        """Return the running nodes, sorted by name."""
         return sorted(self._nodes)
 
     def is_running(self, node: str) -> bool:
@@ -114,11 +114,10 @@ class Roster:
         return node in self._nodes
 
     def names_of(self, node: str) -> list[str]:
-        """Return the players connected to one node, in order."""
+        """Return the players connected to one node, sorted by name."""
         return sorted(self._nodes[node].names.values()) if node in self._nodes else []
 
     def count_here(self) -> int:
-        """Count the players connected to this node."""
         return len(self._own.names)
 
     def counts_elsewhere(self) -> list[int]:
@@ -126,7 +125,7 @@ class Roster:
         return [len(node.names) for node in self._others() if not node.draining]
 
     def nodes_at(self, table: int) -> list[str]:
-        """Return the nodes with players or spectators of a table, in order."""
+        """Return the nodes with listeners at a table, sorted by name."""
         return sorted(one for one, node in self._nodes.items() if table in node.tables)
 
     def names_at(self, table: int) -> set[str]:
@@ -134,14 +133,14 @@ class Roster:
         return set(chain.from_iterable(n.tables.get(table, ()) for n in self._nodes.values()))
 
     def elsewhere(self, table: int) -> dict[str, Attendee]:
-        """Return the listeners of a table on other nodes, by key."""
+        """Return the listeners at a table on other nodes, by the keys of their names."""
         found: dict[str, Attendee] = {}
         for node in self._others():
             found.update(node.tables.get(table, {}))
         return found
 
     def cannot_play(self, table: int) -> set[str]:
-        """Return the keys of players on other nodes whose moves cannot be recorded there."""
+        """Return the keys of players at a table who are on other nodes that cannot record moves."""
         stuck = (node for node in self._others() if node.cannot_record)
         return set(chain.from_iterable(node.tables.get(table, ()) for node in stuck))
 
@@ -151,22 +150,19 @@ class Roster:
     # Changes on this node
 
     def come(self, name: str, *, program: bool = False) -> None:
-        """Add a player who connected here, perhaps as a bot."""
+        """Add a player who connected here; `program` marks one that declared itself a bot."""
         self._change(CameIn(self._own.revision + 1, name, program))
 
     def go(self, name: str) -> None:
-        """Remove a player who disconnected here."""
         if key(name) in self._own.names:
             self._change(WentOut(self._own.revision + 1, name))
 
     def listen(
         self, table: int, name: str, *, names_only: bool = False, cannot_undo: bool = False
     ) -> None:
-        """Add a listener connected here to a table."""
         self._change(ListensAt(self._own.revision + 1, table, name, names_only, cannot_undo))
 
     def stop(self, table: int, name: str) -> None:
-        """Remove a listener connected here from a table."""
         if key(name) in self._own.tables.get(table, ()):
             self._change(ListensNoMore(self._own.revision + 1, table, name))
 
@@ -175,7 +171,7 @@ class Roster:
         self._bus.publish(change)
 
     def _follow(self, node: Node, change: Change) -> None:
-        """Apply a change on a node and call the handlers it concerns."""
+        """Apply a change on a node and call the handlers for it."""
         node.revision = change.revision
         if isinstance(change, ListensAt | ListensNoMore):
             node.apply(change)
@@ -253,7 +249,7 @@ class Roster:
         changes = node.changes
         node.changes = []
         if told is None:
-            return  # the next beat asks again
+            return  # the next heartbeat asks again
         self._wait_for(node)
         node.answered = asked_in
         if told.revision >= node.revision:
@@ -272,7 +268,7 @@ class Roster:
         return joined(pages)
 
     async def _tell(self, sender: str, question: RosterAsked) -> RosterTold:
-        """Return a page of this node's roster; all pages of an answer have one revision."""
+        """Return a page of this node's roster; all pages of an answer have the same revision."""
         kept = self._pages.pop(sender, [])
         pages = kept if question.page else in_pages(self._own.told())
         told = pages[question.page] if question.page < len(pages) else NOBODY
@@ -281,7 +277,7 @@ class Roster:
         return told
 
     def _replace(self, node: Node, told: RosterTold) -> None:
-        """Replace the roster of a node and call the handlers of all differences."""
+        """Replace the roster of a node and call the handlers for each difference."""
         names = node.names
         programs = node.programs
         listening = node.listening()
@@ -301,7 +297,7 @@ class Roster:
         self._own.draining = draining
 
     def tick(self, last_heartbeat: LastHeartbeat, *, cannot_record: bool = False) -> None:
-        """Send a heartbeat if one is due, and remove nodes that have sent none.
+        """Send a heartbeat if one is due, and remove nodes that no longer send heartbeats.
 
         Without the bus no heartbeats arrive, so no node is removed; other nodes consult the
         journal.
@@ -347,7 +343,7 @@ class Roster:
             self._bus.publish(self._beat())
 
     def can_all_read(self, kind: int) -> bool:
-        """Return whether every node can read this kind of records."""
+        """Return whether every node can read records of this kind."""
         return all(node.reads >= kind for node in self._nodes.values())
 
     async def _doubt(
@@ -367,13 +363,13 @@ class Roster:
                 node.heard = self._clock()
             node.heartbeat = heartbeat
             node.answered = -1
-        except JournalError:  # the node may be unable to write one, too
+        except JournalError:  # the node may be unable to write heartbeats, too
             self._wait_for(node)
         finally:
             del self._doubted[name]
 
     def misses_any(self) -> bool:
-        """Return whether a node is silent; it may not hear this one either."""
+        """Return whether any node is silent; a silent node may not hear this node either."""
         now = self._clock()
         others = (
             node.heartbeat is not None or now - node.heard >= MISSED for node in self._others()
@@ -402,7 +398,6 @@ class Roster:
         node.heartbeat = None
 
     def ask_all(self) -> None:
-        """Ask every other node for its roster."""
         for name, node in self._nodes.items():
             if node is not self._own:
                 self._ask(name)

@@ -35,7 +35,7 @@ from ludoteca.messages import (
 from ludoteca.ops import log
 
 _ID = 16
-"""Hex digits of a token's digest that identify a session of a player."""
+"""Number of hex digits of a token's digest that identify a player's session."""
 
 
 class Accounts:
@@ -159,18 +159,18 @@ def shortened(address: str) -> str:
 
 
 MOST_MUTED = 200
-"""Muted and blocked players per player; all of their names are stored in one note."""
+"""Maximum number of players muted or blocked by one player. All names are kept in one note."""
 
 
 class Mutes:
-    """Mutes and blocks players for other players. No-op requests are not rate limited."""
+    """Mutes and blocks players for other players. Requests without effect are not rate limited."""
 
     def __init__(self, people: People, limits: Limits) -> None:
         self._people = people
         self._limits = limits
 
     async def answer(self, client: Listener, request: Mute | Block) -> Done | Refusal:
-        """Mute or unmute another player; a block also keeps them from tables."""
+        """Mute or block another player, or undo this; a block also bars the player from tables."""
         name = client.name
         other = request.name
         if key(other) == key(name) or not (is_name(other) or await self._people.is_known(other)):

@@ -1,7 +1,7 @@
 """Players in memory on this node, and writes about them.
 
-The cache holds players who are connected here and those being read or written. Other nodes may
-write about them, too: every append names the expected version, and the slower node reads the new
+The cache holds players who are connected here and players being read or written. Other nodes may
+also write about them: every append names the expected version, and the slower node reads the new
 entries and decides again.
 """
 
@@ -35,15 +35,15 @@ SOON = 0.2
 AGAIN = 1.0
 """Seconds before a failed read is repeated."""
 LATELY = 1000
-"""Disconnected players kept in memory for their unrecorded fields, such as addresses."""
+"""Number of disconnected players kept in memory for unrecorded fields, such as addresses."""
 
 
 class Claims:
-    """Claims on names: asks other nodes about their players, and answers their questions.
+    """Claims on names: asks other nodes about their players, and answers such questions.
 
     A login claims the name for its node with an entry in the stream of the name. If two nodes claim
-    it at once, the journal rejects one. A claim's node answers whether the player is still
-    connected.
+    a name simultaneously, the journal rejects one claim. The node with the claim answers whether
+    the player is still connected.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class Claims:
         self._roster = roster
         self._client_of = client_of
         self._claiming: list[str] = []
-        """Keys of names being claimed here."""
+        """Keys of names being claimed on this node."""
         self._probes: dict[Listener, asyncio.Task[bool]] = {}
         bus.answer(DoesAnswer, self._answer)
 
@@ -77,8 +77,8 @@ class Claims:
     async def is_elsewhere(self, person: Person) -> bool:
         """Return whether a player is, or may be, connected to another node.
 
-        A running node that does not answer in time is assumed to be busy. Without a bus, assume
-        that the player is connected.
+        If the node is running but does not answer in time, or if the bus is lost, assume that the
+        player is connected.
         """
         if not person.node or self.are_ours(person):
             return False
@@ -170,7 +170,6 @@ class PeopleCache:
     # Players connected here
 
     def __iter__(self) -> Iterator[Person]:
-        """Iterate over the players connected here."""
         return iter(self._here.values())
 
     def here(self, name: str) -> Person | None:
@@ -187,7 +186,7 @@ class PeopleCache:
     def admit(
         self, client: Listener, person: Person, token: str, *, program: bool = False
     ) -> Listener | None:
-        """Connect a player, perhaps as a bot; return the connection this one replaces, if any."""
+        """Connect a player, optionally as a bot; return the connection that is replaced, if any."""
         before = self.client_of(person.name)
         if older := self.here(person.name):
             self._forget_look(older)
@@ -199,7 +198,7 @@ class PeopleCache:
         client.name = person.name
         self._roster.come(person.name, program=program)
         if self.claims.are_made():
-            # Only now: until here, other nodes must not see the player as gone.
+            # Published last, so that other nodes never see the player as disconnected.
             self._publish(person)
         return before
 
@@ -242,7 +241,7 @@ class PeopleCache:
             return person
 
     def _is_stale(self, person: Person) -> bool:
-        """Return whether other nodes may have written about a player without notifying this one."""
+        """Return whether the state of a player may lack entries written by other nodes."""
         enters = person.since and not person.recorded
         return self.claims.are_made() and not (person.client or enters)
 
@@ -253,7 +252,7 @@ class PeopleCache:
     def newcomer(
         self, name: str, since: int, before: Person, version: int, looks: int | None
     ) -> Person | None:
-        """Return a new player if the name is still as it was in `before`."""
+        """Return a new player for a name whose state is still `before`, else None."""
         if self._known.get(key(name)) is not before:
             return None
         person = self._known[key(name)] = Person(name, since, version=version, looks=looks)
@@ -268,7 +267,7 @@ class PeopleCache:
     ) -> bool:
         """Write the entries that `decide` returns; return False if it returns None.
 
-        `decide` is called again after a conflict. Raises `NameLostError` if the name has another
+        `decide` is called again after a conflict. Raise `NameLostError` if the name has another
         owner by then.
         """
         async with self._lock_of(person.name):
@@ -311,7 +310,7 @@ class PeopleCache:
         return not self.claims.are_made() or await self._claim(person, person.version)
 
     def claim_back(self, person: Person) -> list[Entry]:
-        """Return a claim for this node if the player has logged in on another one since."""
+        """Return an entry that claims a name for this node, unless this node has the claim."""
         if self.claims.are_ours(person):
             return []
         return [Claimed(person.name, self._bus.node, self.at())]
@@ -329,13 +328,13 @@ class PeopleCache:
                     await self._catch_up(person)
                     return False
         if begun:
-            person.begin(begun)  # with its unrecorded fields
+            person.begin(begun)  # including its unrecorded fields
         return True
 
     async def _try(self, person: Person, entries: Sequence[Entry], *, seated: bool = False) -> bool:
-        """Write entries about a player; return False if other nodes wrote entries unknown here.
+        """Write entries about a player; return False if other nodes wrote entries not read yet.
 
-        Raises `LooksTakenError` if another node has claimed the skeleton of a new name.
+        Raise `LooksTakenError` if another node has claimed the skeleton of a new name.
         """
         try:
             await self.log.write(person, entries, self.at(), seated=seated)
@@ -386,7 +385,7 @@ class PeopleCache:
 
 
 def credentials_of(person: Person) -> list[Entry]:
-    """Return the credentials and mutes of a player as entries, unless they are recorded."""
+    """Return the credentials and mutes of a player as entries, unless they are already recorded."""
     if person.recorded:
         return []
     sessions = tuple(one.written() for one in person.sessions.values())

@@ -21,7 +21,7 @@ _EARLIER = (2**14, 8, 1)
 
 
 class Stretcher:
-    """Computes and compares digests of secrets on its own threads."""
+    """Computes and compares digests of secrets on separate threads."""
 
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(AT_ONCE, "stretch")
@@ -35,7 +35,7 @@ class Stretcher:
     async def is_secret(
         self, secret: str, salt: str, digest: str, address: str, *, known: bool = False
     ) -> bool:
-        """Return whether a secret has this digest; an address known for the name goes first."""
+        """Return whether a secret has this digest; with `known`, the address is served first."""
         if not secret:
             return False
         cost, kept = _read(digest)
@@ -74,7 +74,7 @@ def _scrypt(secret: str, salt: str, cost: tuple[int, int, int]) -> str:
 
 
 _LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
-"""Letters and digits that are not mistaken for each other in handwriting."""
+"""Letters and digits that are not easily mistaken for each other in handwriting."""
 _GROUPS = 4
 _GROUP = 5
 
@@ -121,7 +121,7 @@ class Credentials:
     async def keep(
         self, client: Listener, person: Person, secret: str, own: str = ""
     ) -> Refusal | None:
-        """Set the secret of a name. Changing one ends all sessions but `own`."""
+        """Set the secret of a name. Changing a secret ends all sessions except `own`."""
         before = person.kept
         if len(secret) < SHORTEST:
             return refuse(ServerReason.SHORT_SECRET)
@@ -137,7 +137,7 @@ class Credentials:
         return None if done else refuse(ServerReason.WRONG_SECRET)  # another client was faster
 
     async def new_code(self, client: Listener, person: Person, secret: str) -> str | Refusal:
-        """Make a recovery code for a player who knows the secret; it replaces the previous one."""
+        """Make a recovery code for a player who knows the secret, replacing the previous code."""
         if reason := await self.why_not(client, person, secret):
             return refuse(reason)
         kept = person.kept
@@ -155,7 +155,7 @@ class Credentials:
 
 
 def is_recovery_code(person: Person, typed: str, client: Listener) -> bool:
-    """Return whether this is the recovery code and the client can set a new secret."""
+    """Return whether this is the player's recovery code and the client can set a new secret."""
     if not person.recovery or client.names_only:
         return False
     return secrets.compare_digest(recovery_digest(typed), person.recovery)

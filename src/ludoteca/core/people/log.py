@@ -4,7 +4,7 @@ Each name has a stream. Its note is a snapshot of all entries, so that one read 
 Index entries hold the skeleton of the name, the address from which a guest took a seat, and whether
 the account is deleted.
 
-With several nodes, every skeleton has a stream, too. Assigning a name appends to it in the same
+With several nodes, every skeleton also has a stream. Assigning a name appends to it in the same
 write, so that only one of two similar names can be claimed.
 """
 
@@ -52,7 +52,7 @@ def stream_of(name: str) -> str:
 
 
 def looks_of(name: str) -> str:
-    """Return the stream in which names with one skeleton are claimed."""
+    """Return the stream in which names with the same skeleton are claimed."""
     return LOOKS + skeleton(name)
 
 
@@ -119,7 +119,7 @@ def addition_of(person: Person, version: int, entries: Sequence[bytes], at: int)
 def readable(
     stream: str, entries: Iterable[bytes | None], after: int = 0
 ) -> Iterator[tuple[Entry, bytes]]:
-    """Yield the readable entries; log and skip the others."""
+    """Yield each readable entry with its bytes; log and skip unreadable entries."""
     for version, entry in enumerate(entries, start=after + 1):
         try:
             if entry is not None:
@@ -130,7 +130,7 @@ def readable(
 
 
 async def read_entries(journal: Journal, stream: str, after: int = 0) -> Sequence[bytes | None]:
-    """Return the entries of a stream, with None for each damaged one, which is logged."""
+    """Return the entries of a stream, with None in place of damaged entries, which are logged."""
     try:
         return await journal.read(stream, after)
     except Damaged as damaged:
@@ -203,7 +203,7 @@ class PersonLog:
         return (await self._journal.versions([stream])).get(stream, 0)
 
     async def guests_of(self, home: str, most: int) -> list[str]:
-        """Return the keys of an address's names without a secret, at most `most`, newest first."""
+        """Return the keys of up to `most` names without a secret from an address, newest first."""
         return [key_of(one) for one in await self._journal.indexed(f"home|{home}", most=most)]
 
     async def deleted(self) -> list[str]:
@@ -211,12 +211,12 @@ class PersonLog:
         return [key_of(one) for one in await self._journal.indexed(DELETED)]
 
     async def written(self, names: Sequence[str]) -> list[str]:
-        """Return the names among these that have a stream."""
+        """Return the names that have a stream."""
         streams = await self._journal.versions([stream_of(name) for name in names])
         return [name for name in names if stream_of(name) in streams]
 
     async def changed(self, people: Iterable[Person]) -> list[str]:
-        """Return the names of players about whom there are entries not yet applied."""
+        """Return the names of players whose streams have entries that are not applied yet."""
         known = {stream_of(person.name): person for person in people}
         found = await self._journal.versions(list(known))
         return [one.name for stream, one in known.items() if found.get(stream, 0) != one.version]

@@ -29,10 +29,10 @@ SECRET_NEEDED = "That name has a secret: enter it as NAME#SECRET, or take anothe
 
 
 class Guests(StrEnum):
-    """Ways for a player without token and secret to return to a name."""
+    """Ways for a player without a token or secret to return to a name."""
 
     ADDRESS = "address"
-    """From the address of the first login."""
+    """Only from the address of the first login."""
     OPEN = "open"
     """From anywhere, while the player is disconnected."""
     SECRET = "secret"  # noqa: S105 - a word
@@ -49,7 +49,7 @@ class Entered(NamedTuple):
     token: str
     """Empty for protocols without tokens."""
     before: Listener | None = None
-    """The connection that this one replaces."""
+    """The connection that this login replaces."""
     recovered: bool = False
     """Whether the recovery code was used."""
 
@@ -73,10 +73,10 @@ class Logins:
         self._closed_to = closed_to
         self._guests = guests
         self._claims: set[str] = set()
-        """Skeletons of free names being claimed here: hashing a secret takes time."""
+        """Skeletons of names being claimed here, which takes time if a secret is hashed."""
 
     async def enter(self, client: Listener, asked: Enter, person: Person) -> Entered | No:
-        """Log in under a free name, or with the credentials of an owned one.
+        """Log in under a free name, or under an owned name with its credentials.
 
         `person` is the current state of the name.
         """
@@ -89,7 +89,7 @@ class Logins:
             return await self._enter_anew(client, asked, person, version)
         token = asked.token
         secret = asked.secret
-        session = person.session(token)  # before any secret is hashed, so that guesses delay no one
+        session = person.session(token)  # before any secret is hashed, so that guesses delay nobody
         if session:
             session.address = client.address
             person.use(session, self._known.at())
@@ -168,7 +168,7 @@ class Logins:
             return no
         if seated is not None:
             await self._people.record(person)
-            if before.version and not before.recorded:  # it was released
+            if before.version and not before.recorded:  # the name was released
                 await self._lobby.change_player(name)
         if not await self._known.claim_anew(person):  # another node was faster
             return refuse(ServerReason.NAME_IN_USE)
@@ -179,7 +179,7 @@ class Logins:
     ) -> Refusal | None:
         """Return why a new name is refused.
 
-        Names of bots are refused, except to a player who had a seat before it became one.
+        Bot names are refused, except to a player who had a seat before the name was reserved.
         """
         if not (is_new_name(name) or seated):
             reserved = looks_reserved(name)
@@ -213,7 +213,7 @@ class Logins:
     # Tokens
 
     def _new_token(self, client: Listener, program: str) -> tuple[str, Session | None]:
-        """Return a new token and its session, empty for protocols without tokens."""
+        """Return a new token and its session, or nothing for protocols without tokens."""
         if client.names_only:
             return "", None
         token = secrets.token_urlsafe(TOKEN_BYTES)

@@ -1,9 +1,11 @@
 """Owners of names, connected or not.
 
-A name accepts its tokens, its secret if it has one, and, if it has none and was first used over a
-protocol without tokens, an address. Without a secret it is free again once its player has left and
-has had no seat for a while. Players who have a secret or took a seat are recorded in a stream each.
-Memory holds those who are connected and some who left recently.
+Players prove that they own a name with a token, or with its secret if it has one. If it has none
+and was first used over a protocol without tokens, a login from the same address is sufficient. A
+name without a secret is free again once its player has left and has had no seat for a while.
+
+Each player who has a secret or has taken a seat is recorded in a separate stream. Memory holds
+connected players and some who left recently.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -37,15 +39,16 @@ from ludoteca.messages import Listener, ServerReason, key, refuse
 STREAM = "people"
 """The shared stream of earlier versions."""
 MOVED = "people/moved"
-"""The stream with one entry for each batch moved out of it."""
+"""The stream with one entry for each batch moved out of the shared stream."""
 BATCH = 1000
-"""Entries moved at once."""
+"""Number of entries moved in one write."""
 
 
 class Split(Struct, frozen=True):
     """Note of the shared stream: the number of entries moved to the streams of their names.
 
-    Each batch also appends it to `MOVED` with an expected version, so that no batch is moved twice.
+    Each batch also appends this note to `MOVED` at an expected version, so that no batch is moved
+    twice.
     """
 
     moved: int
@@ -106,11 +109,12 @@ async def _additions(
 
 
 KEPT = 600.0
-"""Seconds after losing its last seat until a name without a secret is free."""
-MOST_AWAY = 50
-"""Maximum number of names without a secret kept for absent players of one address."""
-COUNTED = 200
-"""Newest names of one address that are considered for this limit."""
+"""Seconds for which a name without a secret is kept after its player has lost the last seat."""
+COUNTED = 4
+"""An address's newest names that are considered, as a multiple of those kept for absent players.
+
+Names of connected players, and those that are free again, are among them.
+"""
 
 
 class People:
@@ -122,20 +126,26 @@ class People:
         lobby: Lobby,
         deleted: DeletedNames,
         let_go: Callable[[Listener], None],
+        most_away: int,
     ) -> None:
-        """`let_go` disconnects a client whose player has logged in on another node."""
+        """Prepare the players.
+
+        `let_go` disconnects a client whose player has logged in on another node. `most_away` limits
+        the names without a secret that are kept for absent players of one address.
+        """
         self._journal = services.journal
         self._clock = services.clock
         self._lobby = lobby
         self._deleted = deleted
         self._roster = services.roster
+        self._most_away = most_away
         self.known = PeopleCache(services, deleted, self.is_free, let_go)
         self._log = self.known.log
         self._claims = self.known.claims
         self._releasing: set[str] = set()
 
     async def remember(self) -> None:
-        """Load the names of deleted accounts, after moving entries of earlier versions."""
+        """Load the names of deleted accounts, after moving entries written by earlier versions."""
         await split(self._journal)
         await self.known.remember()
 
@@ -172,14 +182,14 @@ class People:
         return await self.find(name) is not None
 
     async def known_of(self, names: Sequence[str]) -> set[str]:
-        """Return the names among these that have an owner."""
+        """Return the names that have an owner."""
         written = await self._log.written(names)
         return {name for name in names if self.is_here(name)} | {
             name for name in written if await self.is_known(name)
         }
 
     async def looks_taken(self, name: str) -> bool:
-        """Return whether a free name is easily confused with that of a player."""
+        """Return whether a free name is easily confused with a player's name."""
         if self.known.look_like(name):
             return True
         for other in await self._log.alike(name):
@@ -201,7 +211,7 @@ class People:
         return person is not None and person.since <= at
 
     def is_muted(self, name: str, other: str) -> bool:
-        """Return whether a player connected here has muted another."""
+        """Return whether a player connected here has muted another player."""
         person = self.known.here(name)
         return person is not None and key(other) in person.muted
 
@@ -212,7 +222,7 @@ class People:
     # Credentials
 
     async def keep(self, person: Person, kept: NameKept) -> bool:
-        """Set the first secret of a name; return False if it has one."""
+        """Set the first secret of a name; return False if the name already has a secret."""
 
         def decide() -> list[Entry] | None:
             if person.kept:
@@ -225,10 +235,10 @@ class People:
     async def change_secret(
         self, person: Person, kept: NameKept, before: NameKept, own: str
     ) -> bool:
-        """Change the secret, end all sessions but one, and void the recovery code.
+        """Change the secret, end all sessions except `own`, and void the recovery code.
 
-        Return False if the secret is not `before`. A node where a client has logged in meanwhile
-        with the old secret or an ended token loses the claim and disconnects it.
+        Return False if the secret is not `before`. If a client has logged in on another node with
+        the old secret or an ended token, that node loses the claim and disconnects the client.
         """
 
         def decide() -> list[Entry] | None:
@@ -273,8 +283,8 @@ class People:
     async def begin_session(self, person: Person, begun: Session | None) -> bool:
         """Add a session, if there is one.
 
-        If names must be claimed, the claim writes it instead. Return False if the secret has
-        changed, so that the login must be checked again.
+        If names must be claimed, the session is written with the claim instead. Return False if the
+        secret has changed, so that the login must be checked again.
         """
         if begun is None:
             return True
@@ -288,7 +298,7 @@ class People:
         await self.known.write(person, decide)
         if person.kept != kept:
             return False
-        person.begin(begun)  # with its unrecorded fields
+        person.begin(begun)  # including its unrecorded fields
         return True
 
     async def prepare_seat(self, name: str) -> bool:
@@ -297,7 +307,7 @@ class People:
         return bool(person.client or person.recorded) and await self.record(person)
 
     async def record(self, person: Person) -> bool:
-        """Record credentials and mutes; return False if that was done before."""
+        """Record credentials and mutes; return False if they were already recorded."""
 
         def decide() -> list[Entry] | None:
             done = person.recorded and (person.seated or person.kept)
@@ -354,11 +364,11 @@ class People:
     # Expiry of names without a secret
 
     async def is_crowded(self, address: str) -> bool:
-        """Return whether an address has too many absent players with seats to admit a guest."""
+        """Return whether an address has too many absent players with seats to admit a new guest."""
         if not address:
             return False
         away = await self._away(home_of(address))
-        return len(away) >= MOST_AWAY and all(map(self._lobby.seats_of, away))
+        return len(away) >= self._most_away and all(map(self._lobby.seats_of, away))
 
     async def is_seat_kept(self, names: Iterable[str], address: str) -> bool:
         """Return whether one of these players may return to a seat from this address."""
@@ -370,17 +380,17 @@ class People:
         return any([(await self.known.look_up(one)).home == home for one in kept])
 
     async def _away(self, home: str) -> list[str]:
-        """Return the keys of names kept for absent players of an address, newest first."""
-        found = await self._log.guests_of(home, COUNTED)
+        """Return the keys of names kept for absent players from an address, newest first."""
+        found = await self._log.guests_of(home, COUNTED * self._most_away)
         return [one for one in found if not self.is_here(one) and not self.is_past(one)]
 
     async def _is_crowded_out(self, person: Person) -> bool:
-        """Return whether a name is free because its address has too many newer ones."""
+        """Return whether a name is free because its address has too many newer names."""
         if not person.last_home or self._lobby.seats_of(person.name):
             return False
         away = await self._away(person.last_home)
         unseated = [one for one in reversed(away) if not self._lobby.seats_of(one)]
-        return key(person.name) in unseated[: max(0, len(away) - MOST_AWAY)]
+        return key(person.name) in unseated[: max(0, len(away) - self._most_away)]
 
     def is_past(self, name: str) -> bool:
         """Return whether a player has had no seat for a while."""

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from ludoteca.messages import Listener, key
 
 MOST_SESSIONS = 20
-"""Valid tokens of one name; a new one replaces the least recently used."""
+"""Maximum number of valid tokens per name; a new token replaces the least recently used one."""
 
 
 class Session(Struct, omit_defaults=True):
@@ -43,11 +43,11 @@ class NameKept(Struct, frozen=True, tag=True):
     salt: str
     digest: str
     since: int = 0
-    """Time at which they got the name, in milliseconds since 1970."""
+    """Time at which the player got the name, in milliseconds since 1970."""
 
 
 class Muted(Struct, frozen=True, tag=True):
-    """A recorded player muted or unmuted another."""
+    """A recorded player muted or unmuted another player."""
 
     name: str
     other: str
@@ -55,7 +55,7 @@ class Muted(Struct, frozen=True, tag=True):
 
 
 class Blocked(Struct, frozen=True, tag=True):
-    """A recorded player blocked or unblocked another."""
+    """A recorded player blocked or unblocked another player."""
 
     name: str
     other: str
@@ -82,13 +82,13 @@ class SessionBegun(Struct, frozen=True, tag=True):
 
 
 class NameReleased(Struct, frozen=True, tag=True):
-    """The next login gets a name and its seats; tokens can still take them back."""
+    """A name and its seats go to the next login; earlier tokens can still reclaim the name."""
 
     name: str
 
 
 class RecoveryKept(Struct, frozen=True, tag=True):
-    """The recovery code with this digest replaces the secret; empty for none."""
+    """The recovery code with this digest is accepted in place of the secret; empty for none."""
 
     name: str
     digest: str
@@ -108,7 +108,7 @@ class AccountDeleted(Struct, frozen=True, tag=True):
 
 
 class Claimed(Struct, frozen=True, tag=True):
-    """A player is connected to this node, and to no other."""
+    """A player is connected to the named node, and to no other."""
 
     name: str
     node: str
@@ -148,11 +148,11 @@ class Person(Struct, weakref=True):
     """Sessions by digest of the token, the least recently used first."""
     client: Listener | None = None
     last_home: str = ""
-    """Digest of the last address they connected from."""
+    """Digest of the last address that the owner connected from."""
     recorded: bool = False
     """Whether the journal holds the credentials and the mutes."""
     seated: bool = False
-    """Whether they have had a seat, or are about to take one."""
+    """Whether the owner has had a seat, or is about to take one."""
     recovery: str = ""
     """Digest of the recovery code; empty for none."""
     current: str = ""
@@ -160,13 +160,13 @@ class Person(Struct, weakref=True):
     muted: frozenset[str] = frozenset()
     """Keys of muted names."""
     blocked: frozenset[str] = frozenset()
-    """Keys of names that may neither join their tables nor write to them."""
+    """Keys of names whose players may neither join the owner's tables nor write to the owner."""
     node: str = ""
-    """Node of the last login, if there are several."""
+    """Node of the last login, if there are several nodes."""
     deleted: bool = False
     """Whether the account was deleted; the name is never assigned again."""
     former: tuple[Session, ...] = ()
-    """Sessions of earlier owners from whom the name was released; they can reclaim it."""
+    """Sessions of earlier owners from whom the name was released; their tokens can reclaim it."""
     version: int = 0
     """Number of entries applied from the stream of the name."""
     looks: int | None = None
@@ -176,7 +176,7 @@ class Person(Struct, weakref=True):
     """
 
     def apply(self, entry: Entry) -> None:  # noqa: C901 - one case an entry
-        """Apply a journal entry; changes to an owner are ignored if there is none."""
+        """Apply a journal entry; changes to an owner are ignored if the name is free."""
         match entry:
             case NameKept():
                 self._belong(entry.name, entry.since)
@@ -250,7 +250,7 @@ class Person(Struct, weakref=True):
                 one.used = max(one.used, before.used)
 
     def session(self, token: str) -> Session | None:
-        """Return the session of a token, if it belongs to the player."""
+        """Return the session with a token, if the token belongs to the player."""
         return self.sessions.get(digest(token)) if token else None
 
     def was_theirs(self, token: str) -> bool:
@@ -258,7 +258,7 @@ class Person(Struct, weakref=True):
         return bool(token) and digest(token) in {one.digest for one in self.former}
 
     def begin(self, session: Session) -> None:
-        """Add a session; drop the least recently used one if there are too many."""
+        """Add a session; drop the least recently used session if there are too many."""
         self.sessions.pop(session.digest, None)
         while len(self.sessions) >= MOST_SESSIONS:
             del self.sessions[next(iter(self.sessions))]
@@ -274,7 +274,6 @@ class Person(Struct, weakref=True):
             self.sessions.pop(one, None)
 
     def set_mute(self, entry: Muted | Blocked) -> None:
-        """Mute, unmute, block or unblock another player."""
         other = frozenset({key(entry.other)})
         if isinstance(entry, Muted):
             self.muted = self.muted | other if entry.muted else self.muted - other
@@ -287,7 +286,7 @@ class Person(Struct, weakref=True):
         return (key(entry.other) in keys) == _is_on(entry)
 
     def shut_out(self) -> list[Muted | Blocked]:
-        """Return their mutes and blocks as journal entries."""
+        """Return the owner's mutes and blocks as journal entries."""
         muted = (Muted(self.name, other, muted=True) for other in sorted(self.muted))
         blocked = (Blocked(self.name, other, blocked=True) for other in sorted(self.blocked))
         return [*muted, *blocked]
@@ -301,7 +300,6 @@ def digest(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-@lru_cache(1000)  # guests of one address share it
+@lru_cache(1000)  # guests at one address share a digest
 def home_of(address: str) -> str:
-    """Return the digest of an address."""
     return digest(address)

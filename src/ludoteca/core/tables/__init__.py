@@ -1,4 +1,4 @@
-"""One table: its state, its log and everything decided about it.
+"""One table: its state, its log and the decisions about it.
 
 - `table`: the state of a table; `decisions`, `interventions`, `votes`, `stand_ins`: the records
   that would follow from a request; `values`: values of games, read from JSON. All of these are pure
@@ -6,6 +6,6 @@
 - `audience`: its listeners; `drafts`: half-made moves, and moves queued for a later turn
 - `clocks`: time left; `absence_policy`, `absences`: deadlines for absent players
 - `history`, `snapshots`: tables read from the journal
-- `listing`: the index entry of a table, known without reading its log, and names as they are shown
+- `listing`: summaries of tables, available without reading their logs, and the names shown
 - `chat_log`: the chat of a table or of the lobby
 """

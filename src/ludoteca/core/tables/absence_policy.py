@@ -1,25 +1,25 @@
 """Deadlines for players who are absent or run out of time.
 
-An absent player keeps the seat. The absence rule of the table decides what happens to their turns:
+Absent players keep their seats. The absence rule of the table decides what happens to their turns:
 
-- *wait*: the game waits for them, until the others vote (`stand_ins`).
-- *bot*: after a while a bot stands in, until the player is back.
-- *forfeit*: the first turn is skipped after a grace period, later ones at once. If only one player
-  is connected, the table pauses: no moves are made, only the clock skips seats, and after a
-  countdown that player wins.
+- *wait*: the game waits for them, until the other players vote (`stand_ins`).
+- *bot*: after a while, a bot stands in until the player is back.
+- *forfeit*: the first turn is skipped after a grace period, later turns immediately. If only one
+  player is connected, the table pauses: nobody can move, seats are skipped only when they run out
+  of time, and after a countdown the connected player wins.
 
-While nobody is connected, the game waits without limit, because a restart of the server disconnects
+While nobody is connected, the game waits indefinitely, because a server restart disconnects
 everybody.
 
 A seat that runs out of time is skipped too, and given up after three such turns in a row. Clocks
 stop while the game waits for a player, except the clock of an absent player under *forfeit*. Where
-a turn may take an hour or more, absence is normal and only the clock counts. An empty seat has no
-time of its own: it is skipped like an absent one under every rule and clock.
+a turn may take an hour or more, absence is normal and only the clock counts. An empty seat does not
+use up its time: whatever the rule and clock, it is skipped like an absent seat under *forfeit*.
 
-Before the start, a listed table and one that its owner starts free the seat of an absent player
-after the countdown, and close when nobody is left. Tables opened with `lets_go` free it after the
-grace period. Private tables, which people join by a link, and tables with a slow clock keep the
-seat until they are closed (`Listing.closes_at`).
+Before the start, listed tables and tables that their owner starts free the seat of an absent player
+after the countdown, and close when nobody is left. Tables opened with `lets_go` free the seat after
+the grace period. Other private tables, which people join by a link, and other tables with a slow
+clock keep the seat until they are closed (`Listing.closes_at`).
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -36,32 +36,32 @@ class AbsencePolicy(Struct, frozen=True):
     """Waiting times, in seconds."""
 
     grace: float = 3.0
-    """Before the first turn of an absent seat is skipped."""
+    """Delay before the first turn of an absent seat is skipped."""
     pause: float = 60.0
-    """Before the last connected player wins."""
+    """Countdown until the last connected player wins or, before the start, a seat is freed."""
     settle: float = 10.0
-    """After a restart, before anybody is skipped at a restored table."""
+    """Delay after a restart before anybody is skipped at a restored table."""
     close_empty: float = 600.0
-    """Before a listed table that has not started is closed, once nobody is connected."""
+    """Time without connections after which a listed table that has not started is closed."""
     close_idle: float = 7 * 86_400.0
-    """Before any other table is closed, once nobody is connected and nothing happens."""
+    """Time without connections or changes after which any other table is closed."""
     stand_in: float = 30.0
-    """Before a bot stands in for an absent player."""
+    """Delay before a bot stands in for an absent player."""
 
 
 class Absence(NamedTuple):
     """The absent players of a table and the times that deadlines depend on."""
 
     gone: Mapping[Seat, float]
-    """Absent seats, and since when they have been absent."""
+    """Absent seats, with the time at which each became absent."""
     changed: float
     """Time of the last record."""
     deadlines: Mapping[Seat, float]
     """When the seats to move run out of time."""
     since: float = 0.0
-    """Since when at least one player has been connected."""
+    """Start of the current period in which at least one player has been connected."""
     skipped: Collection[Seat] = ()
-    """Absent seats that were skipped before, which get no second grace period."""
+    """Absent seats that were skipped before and get no second grace period."""
     warnings: Mapping[Seat, float] = {}
     """When the seats to move are warned that their time is running out."""
 
@@ -69,7 +69,7 @@ class Absence(NamedTuple):
 class Due(NamedTuple):
     """An action that falls due unless the table changes first.
 
-    A seat is skipped or warned, seats are given up, bots are seated, or a record is written.
+    It skips or warns a seat, gives up seats, seats bots, or writes a record.
     """
 
     at: float
@@ -98,10 +98,10 @@ def awaited_seats(table: Table, gone: Collection[Seat]) -> frozenset[Seat]:
 
 
 def clock_stands(table: Table, gone: Collection[Seat]) -> bool:
-    """Return whether all clocks are stopped, because the game is paused or waits for somebody.
+    """Return whether all clocks are stopped, because the game is paused or awaits somebody.
 
-    If only one player is connected, the clocks of absent players keep running. Otherwise players
-    could extend their turns by disconnecting.
+    If only one player is connected, the clocks of absent players keep running, so that players
+    cannot extend their turns by disconnecting.
     """
     if table.paused or not table.in_play:
         return True
@@ -161,7 +161,7 @@ def _last_wins(absence: Absence, absence_policy: AbsencePolicy) -> float:
 
 
 def _skips(table: Table, absence: Absence, absence_policy: AbsencePolicy) -> Iterator[Due]:
-    """Yield the skips of seats to move, the first one after the grace period."""
+    """Yield the skips of empty and absent seats to move; the first waits for the grace period."""
     gone = absence.gone
     forfeits = table.absence == AbsenceRule.FORFEIT and not table.slow
     for seat in table.rules.seats_to_move(table.state):
@@ -171,7 +171,7 @@ def _skips(table: Table, absence: Absence, absence_policy: AbsencePolicy) -> Ite
 
 
 def _stand_ins(table: Table, absence: Absence, absence_policy: AbsencePolicy) -> Iterator[Due]:
-    """Yield the seats where a bot will stand in."""
+    """Yield an action for each absent seat where a bot will stand in."""
     if table.absence != AbsenceRule.BOT or table.slow:
         return
     for seat, at in absence.gone.items():
@@ -188,7 +188,7 @@ def _out_of_time(table: Table, seat: Seat, at: float) -> Due:
 def what_follows(
     table: Table, absence: Absence, absence_policy: AbsencePolicy
 ) -> Iterator[tuple[Seat, WhenAway, float | None]]:
-    """Yield the consequence for each absent player, and its time if it is in the future."""
+    """Yield each absent seat, the consequence, and the time at which it will happen, if known."""
     if not table.started:
         freed = dict(_frees(table, absence, absence_policy))
         for seat in absence.gone:

@@ -1,4 +1,4 @@
-"""Absent players of a table: deadlines and notices about them."""
+"""Absent players at a table: their deadlines and the notices about them."""
 
 from typing import NamedTuple
 
@@ -29,7 +29,7 @@ from ludoteca.messages import (
 )
 
 DOUBT = 1.0
-"""Seconds before checking again, while it is unknown who is connected to other nodes."""
+"""Seconds between checks while it is unknown who is connected to other nodes."""
 
 
 class Timing(NamedTuple):
@@ -54,9 +54,9 @@ class Absences:
         self._skipped: set[Seat] = set()
         """Absent seats that have been skipped since their players left."""
         self._told: tuple[list[tuple[Seat, WhenAway, float | None]], bool] = ([], False)
-        """Consequences, and whether the game waits, as last sent."""
+        """The consequences last sent, and whether the game was said to be waiting."""
         self._warned: set[Seat] = set()
-        """Seats to move that were warned about their time."""
+        """Seats to move that have been warned that their time is running out."""
 
     def follow(self, record: Record, table: Table) -> None:
         """Remember skipped seats, and allow new warnings for seats that gained time."""
@@ -68,7 +68,7 @@ class Absences:
             self.is_back(record.seat)
 
     def is_back(self, seat: Seat) -> None:
-        """Give a seat the grace period again at its next absence."""
+        """Grant a seat the grace period again for its next absence."""
         self._skipped.discard(seat)
 
     @property
@@ -87,7 +87,7 @@ class Absences:
         now = self._clock()
         ends = deadlines(table, now, watch)
         absence = self._absence(changed, ends)._replace(warnings=self._warnings(table, ends))
-        if absence.gone and not self._roster.is_current():  # they may have returned on another node
+        if absence.gone and not self._roster.is_current():  # they may be back on another node
             absence = absence._replace(gone=dict.fromkeys(absence.gone, now + DOUBT), skipped=())
         what = due(table, absence, self._absence_policy)
         return what and what._replace(at=max(what.at, self._settled))
@@ -98,7 +98,7 @@ class Absences:
         )
 
     def _waits_for_node(self, table: Table) -> bool:
-        """Return whether a player to move is on a node that cannot record moves now."""
+        """Return whether a player to move is connected to a node that cannot record moves now."""
         if table.slow or not table.in_play or not self._bus.shared:
             return False
         stuck = self._roster.cannot_play(table.number)
@@ -116,7 +116,7 @@ class Absences:
         return {seat: ends[seat] - clock.low / 1000 for seat in people if table.holders[seat]}
 
     def warn(self, table: Table, seat: Seat, watch: Stopwatch) -> None:
-        """Warn a seat once that its time is running out."""
+        """Warn a seat that its time is running out, and remember the warning."""
         self._warned.add(seat)
         if left := time_left(table, watch)[seat]:
             self._audience.tell_seat(seat, TimeLow(table.number, seat, left))
@@ -126,7 +126,7 @@ class Absences:
         return Absence(audience.gone, changed, ends, audience.since, self._skipped)
 
     def away(self, table: Table) -> tuple[AwaySeat, ...]:
-        """Return the absent seats and the consequence for each."""
+        """Return the absent seats, with the consequence for each."""
         now = self._clock()
         return tuple(
             AwaySeat(seat, then, None if at is None else max(0, round((at - now) * 1000)))
@@ -140,7 +140,7 @@ class Absences:
         return [(seat, then, at and max(at, self._settled)) for seat, then, at in following]
 
     def why_no_vote(self, table: Table, what: Ballot) -> Refusal | None:
-        """Return why the connected players cannot vote on this now, if so."""
+        """Return the reason why connected players cannot vote on this now, if any."""
         gone = self._audience.gone
         since = self._audience.since
         now = self._clock()

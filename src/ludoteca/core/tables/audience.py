@@ -23,7 +23,7 @@ from ludoteca.messages import (
 from ludoteca.messages.cluster import Attendee
 
 Elsewhere: TypeAlias = Callable[[], Mapping[str, Attendee]]
-"""Looks up who listens on other nodes, by the keys of their names."""
+"""Returns the people who listen on other nodes, by the keys of their names."""
 
 
 class Audience:
@@ -35,14 +35,14 @@ class Audience:
         self.seats: dict[Listener, Seat | None] = {}
         """Seat of each listener; None for a spectator."""
         self.guided: set[Listener] = set()
-        """Listeners that want a guide."""
+        """Listeners that receive a guide."""
         self.remote = self._listening_elsewhere(table)
         """Seats of players who listen on other nodes."""
         away = [seat for seat in table.people() if seat not in self.remote]
         self.gone: dict[Seat, float] = dict.fromkeys(away, clock())
-        """Absent seats, and since when they have been absent."""
+        """Absent seats, with the time at which each became absent."""
         self.since = 0.0
-        """Since when at least one player has been connected without interruption."""
+        """Start of the current period in which at least one player has been connected."""
 
     def add(self, listener: Listener, seat: Seat | None, *, with_guide: bool = False) -> bool:
         """Add a listener; return whether its player was absent before."""
@@ -86,11 +86,11 @@ class Audience:
         }
 
     def named(self, name: str) -> list[Listener]:
-        """Return the clients of a person that listen here."""
+        """Return the clients with which a person listens on this node."""
         return [who for who in self.seats if not who.bot and key(who.name) == key(name)]
 
     def look_elsewhere(self, table: Table) -> tuple[list[Seat], list[Seat]]:
-        """Update who listens on other nodes; return the seats that returned and those that left."""
+        """Update listeners on other nodes; return the seats whose players returned or left."""
         before = self.remote
         remote = self._listening_elsewhere(table)
         if remote and self._is_deserted():
@@ -103,7 +103,7 @@ class Audience:
         return came, went
 
     def unheard_of(self, table: Table) -> list[Seat]:
-        """Return the seats that are connected to no node but not marked as absent."""
+        """Return the seats whose players are connected to no node but not marked as absent."""
         taken = [seat for seat in table.people() if seat not in self.gone]
         return [seat for seat in taken if not self._is_here(seat)]
 
@@ -136,7 +136,7 @@ class Audience:
             self.gone.setdefault(seat, self._clock())
 
     def cannot_undo(self) -> bool:
-        """Return whether a player's client cannot show that a move is taken back."""
+        """Return whether any player's client cannot show that a move is taken back."""
         here = any(who.cannot_undo for who, seat in self.seats.items() if seat is not None)
         return here or any(who.cannot_undo for who in self.remote.values())
 
@@ -144,7 +144,7 @@ class Audience:
         return [listener for listener in self.guided if self.seats[listener] == seat]
 
     def tell(self, notice: Notice, table: Table) -> None:
-        """Notify every listener; each can look up its view of the table."""
+        """Send every listener a notice, with a function that returns its view of the table."""
         for listener, seat in self.seats.items():
             listener.tell(notice, partial(table.view, seat))
 
@@ -156,8 +156,8 @@ class Audience:
     def tell_news(self, record: Record, table: Table, version: int, info: TableInfo | None) -> None:
         """Send a redacted record to every listener, with the request id for the mover.
 
-        A record without secrets is the same object for all but the mover, so that it is encoded
-        once.
+        If a record has no secrets, all listeners except the mover receive the same object, so that
+        it is encoded once.
         """
         request = record.request if isinstance(record, MovePlayed) else ""
         mover = record.seat if isinstance(record, MovePlayed) and request else None
@@ -176,7 +176,7 @@ class Audience:
             listener.tell(told, partial(table.view, mover))
 
     def tell_guided(self, seen_by: Callable[[Seat | None], TableSeen]) -> None:
-        """Send current views to listeners with a guide; views are computed once per seat."""
+        """Send each listener with a guide its current view, computed once per seat."""
         seen: dict[Seat | None, TableSeen] = {}
         for listener, seat in self.seats.items():
             if listener in self.guided:

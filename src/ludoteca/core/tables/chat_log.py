@@ -1,4 +1,4 @@
-"""Chat messages, in streams of their own so that chat never conflicts with moves."""
+"""Chat messages, kept in separate streams so that chat never conflicts with moves."""
 
 import asyncio
 
@@ -11,13 +11,13 @@ from ludoteca.messages import Said
 from ludoteca.ops import log
 
 RECALLED = 100
-"""Number of recent messages repeated to a client that reconnects."""
+"""Number of recent messages resent to a client that reconnects."""
 CHATS = "talk/"
-"""Prefix of the streams of chats."""
+"""Prefix of the names of chat streams."""
 
 
 class ChatLog:
-    """The chat of a table or the lobby, delivered in the order of its numbers."""
+    """The chat of a table or the lobby. Messages are delivered in the order of their numbers."""
 
     def __init__(self, services: Services, place: str) -> None:
         self._shared = services.bus.shared
@@ -26,7 +26,7 @@ class ChatLog:
         self.heard: int | None = None
         """Number of the last message delivered on this node; None until known."""
         self.lock = asyncio.Lock()
-        """Held while a message is delivered and while a client receives missed ones."""
+        """Held while a message is delivered and while a client receives missed messages."""
 
     async def add(self, said: Said) -> Said:
         """Record a message and return it with its number."""
@@ -34,17 +34,17 @@ class ChatLog:
         return replace(said, number=number)
 
     async def since(self, heard: int) -> list[Said]:
-        """Return the last messages after a number."""
+        """Return the latest messages after a number."""
         entries = await self._log.last(RECALLED, heard)
         return [msgspec.json.decode(entry, type=Said) for entry in entries]
 
     def begin(self, version: int) -> None:
-        """Deliver the messages after this version, unless delivery has already begun."""
+        """Begin delivery after this version, unless delivery has already begun."""
         if self.heard is None:
             self.heard = version
 
     async def learn(self, said: Said | None = None) -> list[Said]:
-        """Return the messages to deliver now, including this one if it is new."""
+        """Return the messages to deliver now, including `said` if it is new."""
         if not self._shared:
             return [said] if said else []
         if said and (self.heard is None or said.number == self.heard + 1):

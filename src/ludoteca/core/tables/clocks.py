@@ -1,4 +1,4 @@
-"""Clocks: the time of a turn, and the time left to each seat."""
+"""Clocks: the time spent in a turn, and the time that each seat has left."""
 
 from collections.abc import Sequence
 
@@ -22,7 +22,7 @@ from ludoteca.messages import (
 )
 
 KEPT_EVERY = 10_000
-"""Maximum milliseconds of a turn that a crash may lose, to the player's benefit."""
+"""Maximum time of a turn, in milliseconds, that a crash may refund to the player."""
 
 
 class Spent(Struct, frozen=True):
@@ -43,7 +43,7 @@ class Stopwatch:
         self._counted = counted
         self._since: float | None = None
         self.kept = self.milliseconds
-        """Milliseconds that are in the journal."""
+        """Milliseconds already recorded in the journal."""
 
     @property
     def elapsed(self) -> float:
@@ -58,7 +58,7 @@ class Stopwatch:
 
     @property
     def is_to_be_kept(self) -> bool:
-        """Whether a restart would refund too much time.
+        """Whether the unsaved time must be recorded now, to limit what a restart would refund.
 
         Slow games use the time of day, so that a restart refunds nothing.
         """
@@ -103,7 +103,7 @@ def watch_again(spent: Spent, services: Services, *, slow: bool, running: bool) 
 
 
 def time_left(table: Table, watch: Stopwatch) -> Left:
-    """Return the milliseconds on each clock at this moment."""
+    """Return the milliseconds left on each clock now."""
     if not table.left or not table.in_play:
         return table.left
     to_move = table.rules.seats_to_move(table.state)
@@ -134,20 +134,20 @@ def low_seats(table: Table) -> set[Seat]:
 def carried_out(
     table: Table, records: Sequence[Record], watch: Stopwatch
 ) -> list[tuple[Record, Table]]:
-    """Return each record with the clocks after it, and the table after it."""
+    """Return each record, stamped with the clocks after it, and the resulting table."""
     after: list[tuple[Record, Table]] = []
     spent = watch.milliseconds if table.opened.clock else None
     for record in records:
         stamped = timed(table, record, spent) if spent is not None else record
         table = apply_record(table, stamped)
-        if spent is not None:  # the first record is charged with all of it
+        if spent is not None:  # all of it was charged to the first record
             spent = 0
         after.append((stamped, table))
     return after
 
 
 def timed(table: Table, record: Record, spent: int) -> Record:
-    """Return the record with the clocks after the seats to move have spent this time."""
+    """Return the record, stamped with the clocks after the seats to move have spent this time."""
     clock = table.opened.clock
     if clock is None or not hasattr(record, "left"):
         return record
@@ -184,9 +184,9 @@ def _settled(before: Table, after: Table, clock: Clock, events: Events, spent: i
 def _after_take_back(before: Table, after: Table, clock: Clock, seat: Seat, spent: int) -> Left:
     """Return the clocks after a move is taken back.
 
-    A turn that had begun and is cancelled costs nothing, and the increment or renewal at the end of
-    the undone turn is removed. Time spent before is not refunded. A player who takes back a bot's
-    move pays for the time until then.
+    The turn that is cancelled costs no time, and the increment or renewal granted at the end of the
+    undone turn is removed. Time spent on the undone move is not refunded. A player who takes back a
+    bot's move is charged the time since that move.
     """
     moved = before.rules.seats_to_move(before.state)
     to_move = before.rules.seats_to_move(after.state)

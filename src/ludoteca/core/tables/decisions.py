@@ -1,7 +1,7 @@
 """Decisions about a table, as pure functions.
 
-A decision is the list of records that a request would cause now, or a refusal. It changes nothing
-and reads no clock.
+A decision is the list of records that a request would cause now, or a refusal. Making a decision
+changes nothing and reads no clock.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -41,7 +41,7 @@ from ludoteca.messages import (
 )
 
 STEP = 3
-"""Offset of the first bot name from one table to the next, so that the names vary."""
+"""Offset between the first bot names of successive tables, so that the names vary."""
 
 
 def numbered(again: int, names: Sequence[str] = BOT_NAMES) -> Sequence[str]:
@@ -50,7 +50,7 @@ def numbered(again: int, names: Sequence[str] = BOT_NAMES) -> Sequence[str]:
 
 
 def free_names(number: int, is_known: Callable[[str], bool]) -> tuple[str, ...]:
-    """Return names for the bots of a table, in order of preference, excluding known players."""
+    """Return bot names for a table, in order of preference, excluding names of known players."""
     first = (number - 1) * STEP % len(BOT_NAMES)
     turned = (*BOT_NAMES[first:], *BOT_NAMES[:first])
     # In older journals, people may have any of these names.
@@ -59,7 +59,7 @@ def free_names(number: int, is_known: Callable[[str], bool]) -> tuple[str, ...]:
 
 
 class NewBot(NamedTuple):
-    """A bot to be seated: its kind, its possible names in order of preference, its speed."""
+    """A bot to be seated: its kind, its possible names in order of preference, and its speed."""
 
     kind: str
     names: Sequence[str]
@@ -123,7 +123,7 @@ def opening(request: OpenTable, owner: str) -> TableOpened | Refusal:
 
 
 def open_table(table: Table, chance: Chance, bots: Sequence[NewBot] = ()) -> Decision:
-    """Open a table and seat its owner first, then the bots; a full table starts."""
+    """Open a table, seat its owner and then the bots, and start the game if all seats are taken."""
     records: list[Record] = [table.opened]
     everybody: list[str | NewBot] = [table.owner, *bots]
     for who in everybody:
@@ -136,10 +136,10 @@ def open_table(table: Table, chance: Chance, bots: Sequence[NewBot] = ()) -> Dec
 
 
 def sit(table: Table, who: str | NewBot, chance: Chance, away: Collection[Seat] = ()) -> Decision:
-    """Seat a person (by name) or a bot on the first free seat.
+    """Seat a person (by name) or a bot in the first free seat.
 
-    The game starts when all seats are taken and no player is absent. In a running game, people may
-    only return to their own seat, since another seat knows other secrets.
+    The game starts when all seats are taken and no player is absent. People who have had a seat in
+    a running game may only return to that seat, since they have seen its secrets.
     """
     if table.closed or table.over:
         return refuse(ServerReason.NO_SUCH_TABLE)
@@ -161,7 +161,7 @@ def sit(table: Table, who: str | NewBot, chance: Chance, away: Collection[Seat] 
 
 
 def is_complete(table: Table, away: Collection[Seat]) -> bool:
-    """Return whether a table starts automatically: all seats are taken and nobody is awaited."""
+    """Return whether a game starts automatically: all seats are taken and nobody is awaited."""
     if table.started or table.closed or table.opened.waits or table.free_seat() is not None:
         return False
     return not awaited(table, away)
@@ -173,7 +173,7 @@ def begin_complete(table: Table, chance: Chance, away: Collection[Seat]) -> list
 
 
 def awaited(table: Table, away: Collection[Seat]) -> list[str]:
-    """Return the absent players who hold up the start; none at tables with slow turns."""
+    """Return the absent players who hold up the start; with a slow clock, nobody does."""
     if table.slow:
         return []
     return [holder.name for seat in away if (holder := table.holders[seat])]
@@ -191,7 +191,7 @@ def seat_bot(
 def start(
     table: Table, name: str, bot: NewBot, chance: Chance, away: Collection[Seat] = ()
 ) -> Decision:
-    """Fill the free seats with bots and start, at the owner's request, if no player is absent."""
+    """Fill free seats with bots and start the game at the owner's request, if nobody is absent."""
     if reason := _why_not_manage(table, name):
         return refuse(reason)
     if missing := awaited(table, away):
@@ -213,7 +213,7 @@ def _start(table: Table, chance: Chance) -> list[Record]:
 def resize(
     table: Table, name: str, seats: int, chance: Chance, away: Collection[Seat] = ()
 ) -> Decision:
-    """Change the number of seats at the owner's request; if all are taken, start the game."""
+    """Change the number of seats at the owner's request; if all seats are taken, start the game."""
     if reason := _why_not_manage(table, name):
         return refuse(reason)
     taken = sum(holder is not None for holder in table.holders)
@@ -244,7 +244,7 @@ def _why_not_manage(table: Table, name: str) -> ServerReason | None:
 
 
 def stand_up(table: Table, name: str) -> Decision:
-    """Give up the seat of a player; during a game this is recorded as leaving it."""
+    """Give up a player's seat; during a game, this is recorded as leaving the game."""
     seat = table.seat_of(name)
     if seat is None:
         return refuse(ServerReason.NOT_SEATED)
@@ -266,16 +266,16 @@ def play(table: Table, seat: Seat, move: object, chance: Chance, request: str = 
 
 
 def taker(table: Table) -> Seat | None:
-    """Return the seat that may take its last move back, if any; never a bot's."""
+    """Return the seat that may take its last move back, if any; never a bot's seat."""
     moved = (past.seat for past in reversed(table.past) if not table.bot_at(past.seat))
     return next(moved, None)
 
 
 def take_back(table: Table, seat: Seat, *, with_bots: bool = True) -> Decision:
-    """Take back the last move of this seat and the bots' answers, if nothing was revealed.
+    """Take back this seat's last move and the bots' moves after it, if nothing was revealed.
 
-    Each move is taken back by its own record, the last one first. Without `with_bots`, a move that
-    bots have answered cannot be taken back.
+    A separate record takes back each move, the latest move first. Without `with_bots`, a move
+    cannot be taken back once bots have moved.
     """
     if not table.opened.take_back:
         return refuse(ServerReason.NO_TAKING_BACK)
@@ -355,14 +355,14 @@ def give_time(table: Table, by: Seat, to: Seat, seconds: int) -> Decision:
 
 
 def open_rematch(table: Table, number: int, before: int) -> Decision:
-    """Record where the rematch is played, unless another was opened first."""
+    """Record the table of the rematch, unless another rematch was opened first."""
     return [RematchOpened(number)] if table.rematch == before else []
 
 
 def play_on(
     table: Table, seat: Seat, bot: NewBot, before: Table, events: Sequence[object]
 ) -> Decision:
-    """Continue another table's game here, with bots on all seats but the owner's."""
+    """Continue another table's game at this table, with bots in all seats except the owner's."""
     seated = [SeatTaken(seat, table.owner)]
     filled = apply_record(table, seated[0])
     while (free := filled.free_seat()) is not None:

@@ -1,4 +1,4 @@
-"""Moves that are not played yet: drafts, and moves queued for a later turn."""
+"""Moves that have not been played yet: drafts, and moves queued for a later turn."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -25,22 +25,22 @@ from ludoteca.messages import (
 from ludoteca.messages.cluster import DraftMade
 
 
-class KeptMove(NamedTuple):
+class QueuedMove(NamedTuple):
     """A queued move and the id of its request."""
 
     move: object
     request: str
 
 
-NOTHING_KEPT = KeptMove(None, "")
+NOTHING_QUEUED = QueuedMove(None, "")
 
 
 class QueuedMoves:
-    """The queued moves of one table by seat. Each seat is notified of changes to its move."""
+    """The queued moves at one table, by seat. Each seat is notified of changes to its move."""
 
     def __init__(self, audience: Audience) -> None:
         self._audience = audience
-        self._moves: dict[Seat, KeptMove] = {}
+        self._moves: dict[Seat, QueuedMove] = {}
 
     def __contains__(self, seat: Seat | None) -> bool:
         return seat in self._moves
@@ -54,46 +54,46 @@ class QueuedMoves:
             return refusal
         if seat in self._audience.gone or not table.rules.turn_begins(table.state, seat):
             return refuse(ServerReason.PAUSED)
-        self._moves[seat] = KeptMove(move, request)
+        self._moves[seat] = QueuedMove(move, request)
         self.tell(table.number, seat)
         return None
 
     def drop(self, table: int, seat: Seat) -> bool:
-        """Drop the move of a seat; return whether there was one."""
+        """Drop the move of a seat; return whether there was a move."""
         dropped = self._moves.pop(seat, None) is not None
         if dropped:
             self.tell(table, seat)
         return dropped
 
     def judge(self, table: Table, record: Record) -> None:
-        """Drop moves that have become illegal; drop all if giving up seats ended the pause."""
+        """Drop moves that have become illegal, or all moves if giving up seats ended the pause."""
         over = isinstance(record, SeatsGivenUp) and not is_paused(table, self._audience.gone)
         for seat in [s for s, kept in self._moves.items() if over or why_not(table, s, kept.move)]:
             self.drop(table.number, seat)
 
-    def take_all(self) -> dict[Seat, KeptMove]:
+    def take_all(self) -> dict[Seat, QueuedMove]:
         """Remove and return all moves."""
         taken = self._moves
         self._moves = {}
         return taken
 
     def tell(self, table: int, seat: Seat) -> None:
-        """Notify a seat of its queued move, or that it has none."""
+        """Notify a seat of its queued move, or that no move is queued."""
         self._audience.tell_seat(seat, self.notice(table, seat))
 
     def notice(self, table: int, seat: Seat) -> MoveKept:
-        kept = self._moves.get(seat, NOTHING_KEPT)
+        kept = self._moves.get(seat, NOTHING_QUEUED)
         return MoveKept(table, seat, kept.move, kept.request)
 
 
 def why_not(table: Table, seat: Seat, move: object) -> Refusal | None:
-    """Return why a move is illegal now, regardless of chance."""
+    """Return why a move is illegal now, if it is; chance does not affect this."""
     judged = decisions.play(table, seat, move, Dice(0))
     return judged if isinstance(judged, Refusal) else None
 
 
 class Drafts:
-    """The drafts of a table's seats, made here or on other nodes; they are not recorded."""
+    """The drafts at a table, made on this node or on other nodes. Drafts are not recorded."""
 
     def __init__(self, audience: Audience, bus: Bus) -> None:
         self._audience = audience
@@ -104,11 +104,11 @@ class Drafts:
         return None if seat is None else self._made.get(seat)
 
     def others(self, seat: Seat | None) -> Iterator[tuple[Seat, object]]:
-        """Yield the drafts of all other seats."""
+        """Yield each other seat that has a draft, with the draft."""
         return ((by, draft) for by, draft in self._made.items() if by != seat)
 
     def step(self, table: Table, version: int, seat: Seat, step: object) -> Refusal | None:
-        """Add a step to a draft and publish it, or return why it is illegal."""
+        """Add a step to a seat's draft and publish it, or return why the step is illegal."""
         draft = self._made.get(seat) or table.rules.begin(table.state, seat)
         if not isinstance(draft, Refusal):
             draft = table.rules.step(table.state, draft, step)
@@ -124,7 +124,7 @@ class Drafts:
             self._bus.publish(DraftMade(table.number, version, seat, draft))
 
     def publish_own(self, table: Table, version: int) -> None:
-        """Send the drafts of players connected here to other nodes again."""
+        """Resend the drafts of players connected to this node to other nodes."""
         for seat in self._made:
             if seat not in self._audience.remote:
                 self._publish(table, version, seat)
@@ -147,13 +147,13 @@ class Drafts:
             self.tell(table, seat)
 
     def follow(self, before: Table, table: Table, record: Record) -> list[Seat]:
-        """Drop drafts that a record ends; return the seats whose players left a draft behind."""
+        """Drop drafts that a record ends; return the seats that lost a draft by changing hands."""
         if not self._made:
             return []
         seats = [seat for seat in self._made if table.holders[seat] != before.holders[seat]]
         left = [seat for seat in seats if self._made.pop(seat, None) is not None]
         if table.state is not before.state:
-            # Where all seats move at once, the others may still be drafting.
+            # Where all seats move simultaneously, other seats may still be drafting.
             to_move = table.rules.seats_to_move(table.state)
             mover = getattr(record, "seat", None)
             self._made = {s: made for s, made in self._made.items() if s in to_move and s != mover}
@@ -169,7 +169,7 @@ class Drafts:
         return table.rules.guide(table.state, seat, self.of(seat))
 
     def tell_guide(self, table: Table, seat: Seat) -> None:
-        """Send a seat the guide that follows from its draft."""
+        """Send a seat the guide for its draft."""
         for listener in self._audience.guided_at(seat):
             listener.tell(Guided(table.number, self.guide(table, seat)))
 

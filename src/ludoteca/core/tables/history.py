@@ -25,17 +25,17 @@ from ludoteca.ops import log
 from ludoteca.ops.turns import sliced
 
 PAGE = 500
-"""Entries of a stream that are read from the journal at a time."""
+"""Number of entries read from the journal at a time."""
 SLICE = 10
-"""Records of a long history after which other tasks get their turn."""
+"""Number of records processed before other tasks get a turn."""
 APART = 32
-"""Records between saved states of a table where moves can be taken back."""
+"""Number of records between saved states, at tables where moves can be taken back."""
 MOST_MISSED = 100
-"""A client that missed more records gets the whole table, which takes less space in its outbox."""
+"""A client that missed more records gets the whole table, which fills less of its outbox."""
 
 
 TABLES = "table/"
-"""Prefix of the streams of tables."""
+"""Prefix of the names of table streams."""
 
 
 def stream_of(number: int) -> str:
@@ -62,7 +62,7 @@ class UnreadableHistory(Exception):
 
 
 class _Line:
-    """The entries that led to the current state of a table, and some states in between.
+    """The entries that led to the current state of a table, and some intermediate states.
 
     Entries are kept rather than events, because the garbage collector does not traverse bytes.
     """
@@ -72,7 +72,7 @@ class _Line:
         self._apply = table.rules.apply
         self._entries: list[bytes] = []
         self._states: list[tuple[int, object]] = [(0, table.rules.BLANK)]
-        """States, each with the number of entries that led to it."""
+        """Saved states, each with the number of entries that led to it."""
 
     def add(self, entry: bytes, events: Events, state: object) -> None:
         """Append an entry whose events led to this state."""
@@ -83,13 +83,12 @@ class _Line:
             self._states.append((len(self._entries), state))
 
     def take_back(self) -> None:
-        """Remove the last entry."""
         self._entries.pop()
         if self._states[-1][0] > len(self._entries):
             self._states.pop()
 
     def state(self) -> object:
-        """Rebuild the current state from the last saved one."""
+        """Rebuild the current state from the last saved state."""
         since, state = self._states[-1]
         for entry in self._entries[since:]:
             state = reduce(self._apply, events_of(read_later(entry, self._opened)), state)
@@ -97,19 +96,19 @@ class _Line:
 
 
 class TableReader:
-    """Rebuilds a table by applying entry after entry."""
+    """Rebuilds a table by applying its entries one by one."""
 
     def __init__(self, number: int, table: Table | None = None, version: int = 0) -> None:
-        """Start with an empty table, or continue a table after a version."""
+        """Start at the beginning of the stream, or continue from a table at a version."""
         self._number = number
         self.table = table
         self.version = version
         self._line: _Line | None = None
-        """Path to the current state, if moves can be taken back."""
+        """Entries read, if moves can be taken back and the table was read from its beginning."""
 
     @property
     def found(self) -> Table:
-        """The table; available once an entry was read."""
+        """The table, once an entry has been read."""
         if self.table is None:
             raise RuntimeError("nothing was read")
         return self.table
@@ -145,7 +144,7 @@ class TableReader:
 
 
 def follow(line: list[Events], record: Record) -> None:
-    """Append the events of a record to a line, or remove the last ones if it takes a move back."""
+    """Append a record's events to a line; if it takes a move back, remove that move's events."""
     if isinstance(record, MoveTakenBack):
         line.pop()
     elif events := events_of(record):
@@ -166,7 +165,7 @@ def reading(number: int) -> Iterator[None]:
 
 
 async def each_entry(number: int, journal: Journal, after: int = 0) -> AsyncIterator[bytes]:
-    """Yield the entries of a table after the first `after` ones.
+    """Yield the entries of a table, skipping the first `after` entries.
 
     Entries are read in slices, so that other tasks are not held up. Entries that are written
     meanwhile may be included. Raise `UnreadableHistory` if there are no entries at all.
@@ -226,7 +225,7 @@ async def read_missed(
 
 
 def moments(number: int, entries: Iterable[bytes]) -> Iterator[Moment]:
-    """Yield the moments of these entries; raise `ValueError` if one is invalid."""
+    """Yield the moment of each entry; raise `ValueError` if an entry is invalid."""
     return map(TableReader(number).read, entries)
 
 

@@ -39,7 +39,7 @@ def unseat(table: Table, owner: str, seat: Seat) -> Decision:
 
 
 def remove(table: Table, owner: str, name: str, *, removed: bool) -> Decision:
-    """Remove a spectator, or before the start a player, or allow them to return."""
+    """Remove a spectator (before the start, also a player), or allow them to return."""
     if reason := _why_not(table, owner, name):
         return refuse(reason)
     if has_name(table.removed, name) == removed:
@@ -53,7 +53,7 @@ def remove(table: Table, owner: str, name: str, *, removed: bool) -> Decision:
 
 
 def mute(table: Table, owner: str, name: str, *, muted: bool) -> Decision:
-    """Mute a spectator, or before the start a player, or unmute them."""
+    """Mute or unmute a spectator or, before the start, a player."""
     if reason := _why_not(table, owner, name):
         return refuse(reason)
     if muted and table.started and table.seat_of(name) is not None:
@@ -75,7 +75,7 @@ def let_bot_play(table: Table, seat: Seat, kinds: Collection[str]) -> Decision:
 
 
 def change_player(table: Table, name: str) -> Decision:
-    """Record that a released name, and with it a seat in a running game, changed hands."""
+    """Record that a released name has a new owner, who takes over its seat in a running game."""
     seat = table.seat_of(name)
     holder = table.holders[seat] if seat is not None else None
     if seat is None or holder is None or not table.in_play:
@@ -107,7 +107,7 @@ def close(table: Table) -> Decision:
 
 
 def seat_player(table: Table, seat: Seat, name: str, chance: Chance) -> Decision:
-    """Assign a seat to a player, even if it is held; a complete table starts."""
+    """Assign a seat to a player, even if it is taken; start the game if the table is complete."""
     if table.closed or table.over:
         return refuse(ServerReason.OVER_ALREADY)
     if not 0 <= seat < len(table.holders):
@@ -127,7 +127,7 @@ def seat_player(table: Table, seat: Seat, name: str, chance: Chance) -> Decision
 
 
 def unseat_player(table: Table, seat: Seat) -> Decision:
-    """Take a seat from its player; in a running game it is given up."""
+    """Take a seat from its holder; in a running game, the seat is recorded as given up."""
     if table.closed or table.over:
         return refuse(ServerReason.OVER_ALREADY)
     if not 0 <= seat < len(table.holders) or table.holders[seat] is None:

@@ -38,7 +38,7 @@ WEB = "web"
 """The only protocol whose clients can show the loss of a seat during a game."""
 UNSEEN = "A player at this table uses a program that cannot show a move being taken back."
 SEEN_WITHIN = 2.0
-"""Seconds after a change of seats within which a player must be connected to some node."""
+"""Seconds after a change before a player connected to no node is marked as absent."""
 
 
 class Keeper(TableLog):
@@ -51,7 +51,7 @@ class Keeper(TableLog):
         self._clock = services.clock
         self._audience = Audience(table, self._clock, lambda: self._roster.elsewhere(table.number))
         self._drafts = Drafts(self._audience, self._bus)
-        self.kept = QueuedMoves(self._audience)
+        self.queued_moves = QueuedMoves(self._audience)
         self._absences = Absences(self._audience, timing, services)
         self.votes = Votes(self._audience, self._absences, services, self.ask)
         self._changed = self._clock()
@@ -79,13 +79,13 @@ class Keeper(TableLog):
         info = None if quiet else self._described(listing_of(table, self._at()))
         self._audience.tell_news(record, table, self.version, info)
         self._remove_strangers(record)
-        if isinstance(record, MoveTakenBack):  # its events cannot be undone by a client
+        if isinstance(record, MoveTakenBack):  # a client cannot undo events
             for listener in self._audience.seats:
                 listener.tell(self.shown_to(listener))
         for seat in left_behind:
             self._drafts.tell(table, seat)
-        if self.kept and table.state is not before.state:
-            self.kept.judge(table, record)
+        if self.queued_moves and table.state is not before.state:
+            self.queued_moves.judge(table, record)
         changed = table.state is not before.state or table.past is not before.past
         if self._audience.guided and changed:
             self._audience.tell_guided(self.seen_by)
@@ -98,15 +98,15 @@ class Keeper(TableLog):
     ) -> None:
         """Show a listener the table and notify it of changes from now on.
 
-        A listener that has seen the table up to a version receives only the missed records. With a
-        guide, it also receives its current view, now and after each change.
+        A listener that has seen the table up to version `seen` receives only the records it missed.
+        With a guide, it also receives its current view, now and after each change.
         """
         async with self._lock:
             number = self.table.number
             shared = self._bus.shared and not listener.bot
             if shared:
                 await self._look_up()
-            if not listener.name:  # another connection took the name over meanwhile
+            if not listener.name:  # another connection has taken the name over
                 return
             if shared:
                 self._roster.listen(
@@ -137,8 +137,8 @@ class Keeper(TableLog):
     def _tell_unrecorded(self, listener: Listener, seat: Seat | None) -> None:
         """Send a new listener the drafts, queued moves and votes, which are not in the journal."""
         self._drafts.tell_others(listener, self.table, seat)
-        if seat is not None and seat in self.kept:
-            self.kept.tell(self.table.number, seat)
+        if seat is not None and seat in self.queued_moves:
+            self.queued_moves.tell(self.table.number, seat)
         self.votes.tell(listener, self.table)
 
     async def _look_up(self) -> None:
@@ -150,7 +150,7 @@ class Keeper(TableLog):
         self.chat.begin(versions.get(self.chat.stream, 0))
 
     async def _go_on(self, seat: Seat) -> None:
-        """Return a seat from its stand-in to its player, then resume the table."""
+        """Give a seat back to its player, replacing any stand-in, then resume the table."""
         if seat in self.table.stand_ins:
             await self.ask(
                 lambda table: [] if seat in self.away else stand_ins.give_back(table, seat)
@@ -162,10 +162,10 @@ class Keeper(TableLog):
         if decisions.is_complete(self.table, self.away):
             chance = self._services.chance
             await self.ask(lambda table: decisions.begin_complete(table, chance, self.away))
-        if self.kept and not is_paused(self.table, self._audience.gone):
-            for by, (move, request) in self.kept.take_all().items():
+        if self.queued_moves and not is_paused(self.table, self._audience.gone):
+            for by, (move, request) in self.queued_moves.take_all().items():
                 if isinstance(await self.play(by, move, request, keep=True), Refusal):
-                    self.kept.tell(self.table.number, by)
+                    self.queued_moves.tell(self.table.number, by)
 
     def remove_listener(self, listener: Listener) -> None:
         """Stop notifying a listener; its seat may become absent."""
@@ -183,10 +183,10 @@ class Keeper(TableLog):
             self.show_out(record.name, ServerReason.REMOVED)
 
     def show_out(self, name: str, reason: ServerReason) -> None:
-        """Stop notifying a player, and disconnect clients that cannot show the loss.
+        """Stop notifying a player, and disconnect clients that cannot show the loss of a seat.
 
-        Protocols other than the web's have messages for a seat lost before the start, but none for
-        a seat lost during a game.
+        Protocols other than the web's have a message for losing a seat before the start, but none
+        for losing it during a game.
         """
         for listener in self._audience.named(name):
             self.remove_listener(listener)
@@ -200,12 +200,12 @@ class Keeper(TableLog):
 
     def _lose(self, seat: Seat) -> None:
         """Mark a seat as absent."""
-        self.kept.drop(self.table.number, seat)
+        self.queued_moves.drop(self.table.number, seat)
         self._drafts.lose(self.table, seat)
         self._tell_presence(seat, here=False)
 
     def meet(self) -> bool:
-        """Update which players are connected to other nodes; return whether any came back."""
+        """Update which players are connected to other nodes; return whether a player came back."""
         self.quiet_since = self._services.now()
         self._run_watch()
         came, went = self._audience.look_elsewhere(self.table)
@@ -218,7 +218,7 @@ class Keeper(TableLog):
         return bool(came)
 
     def miss(self) -> None:
-        """Mark players as absent if they are connected to no node although they are expected."""
+        """Mark players as absent who hold seats but are connected to no node."""
         if self._clock() - self._changed >= SEEN_WITHIN:
             for seat in self._audience.unheard_of(self.table):
                 self._audience.expect(seat)
@@ -232,7 +232,7 @@ class Keeper(TableLog):
         self._audience.tell(Presence(self.table.number, name, here, paused), self.table)
 
     def seat_of(self, listener: Listener) -> Seat | None:
-        """Return the seat of a client or bot, whether it listens or not."""
+        """Return the seat of a client or bot, whether or not it listens."""
         if listener in self._audience.seats:
             return self._audience.seats[listener]
         return self.table.seat_of(listener.name, listener.bot)
@@ -248,7 +248,7 @@ class Keeper(TableLog):
         return frozenset(self._audience.gone)
 
     def away_for(self, seat: Seat) -> float:
-        """Return for how many seconds the player of a seat has been absent."""
+        """Return how long the player in a seat has been absent, in seconds."""
         return self._clock() - self._audience.gone.get(seat, self._clock())
 
     def has_listener(self, listener: Listener) -> bool:
@@ -256,7 +256,7 @@ class Keeper(TableLog):
 
     @property
     def listeners(self) -> tuple[Listener, ...]:
-        """All clients and bots that listen here."""
+        """All clients and bots that listen on this node."""
         return tuple(self._audience.seats)
 
     @property
@@ -276,7 +276,7 @@ class Keeper(TableLog):
     def shown_to(self, listener: Listener, request: str = "", *, whole: bool = True) -> TableShown:
         """Return the table as a listener may see it.
 
-        The view is left out if the listener is up to date or receives it with a guide.
+        The view is omitted if the listener is up to date or receives the view with a guide.
         """
         seat = self.table.seat_of(listener.name, listener.bot)
         view = self.table.view(seat) if whole and listener not in self._audience.guided else None
@@ -305,7 +305,7 @@ class Keeper(TableLog):
         return TableSeen(self.table.number, self.version, view, points, guide, to_move, back)
 
     def info(self, *, member: bool = False) -> TableInfo:
-        """Return the table as listed; members see its code."""
+        """Return the table as shown to clients; players at the table see its code."""
         return self._described(self.listing, self.table.opened.code if member else "")
 
     def _described(self, listing: Listing, code: str = "") -> TableInfo:
@@ -339,14 +339,14 @@ class Keeper(TableLog):
 
         refusal = await self.ask(decide)
         if keep and refusal and refusal.code == ServerReason.PAUSED:
-            return self.kept.keep(self.table, seat, move, request)
+            return self.queued_moves.keep(self.table, seat, move, request)
         return Done(request) if played_before else refusal
 
     def draft(self, seat: Seat, step: object) -> Refusal | None:
-        """Add a step to a draft and show it to the others."""
+        """Add a step to a seat's draft and notify listeners."""
         if refusal := self._drafts.step(self.table, self.version, seat, step):
             return refusal
-        self.kept.drop(self.table.number, seat)
+        self.queued_moves.drop(self.table.number, seat)
         self._drafts.tell(self.table, seat)
         self._drafts.tell_guide(self.table, seat)
         return None
@@ -365,7 +365,7 @@ class Keeper(TableLog):
         return await self.play(seat, move, request, keep=keep)
 
     async def take_back(self, seat: Seat) -> Refusal | None:
-        """Take the last move back, unless another seat has a draft or cannot show the change."""
+        """Take the last move back, unless another seat has a draft or a client cannot show this."""
         if self._audience.cannot_undo():
             return refuse(ServerReason.NO_TAKING_BACK, UNSEEN)
         if any(self._drafts.others(seat)):
@@ -394,7 +394,7 @@ class Keeper(TableLog):
             self._bus.publish(TurnTimed(self.table.number, self.version, spent))
 
     def hear_time(self, timed: TurnTimed) -> None:
-        """Advance the stopwatch if another node has counted more time for this turn."""
+        """Advance the stopwatch if another node has measured more time for this turn."""
         if timed.version == self.version:
             self.watch.advance(timed.milliseconds)
 
@@ -429,7 +429,15 @@ class Keeper(TableLog):
         """Return the next action that falls due if nothing changes."""
         absent = self._absences.due(self.table, self._changed, self.watch)
         dues = (absent, self.votes.due(self.table), self.votes.end_of_pause(self.table))
-        return min(filter(None, dues), key=lambda what: what.at, default=None)
+        known = [what for what in dues if what]
+        return min(known, key=lambda what: what.at) if known else None
+
+    @property
+    def needs_work(self) -> bool:
+        """Whether an action is due, or something in memory is to be recorded."""
+        return bool(
+            self.in_doubt or self.watch.is_to_be_kept or self.needs_snapshot or self.overdue()
+        )
 
     def overdue(self) -> Due | None:
         """Return the action that is due by now, if any."""
@@ -437,7 +445,7 @@ class Keeper(TableLog):
         return what if what and what.at <= self._clock() else None
 
     async def tick(self) -> None:
-        """Perform the action that is due, unless a doubtful write turns out to have succeeded."""
+        """Perform the action that is due, unless a write in doubt turns out to have succeeded."""
         if await self.settle_doubt():
             return
         while (what := self.overdue()) and what.warn is not None:

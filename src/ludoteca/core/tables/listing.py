@@ -1,4 +1,4 @@
-"""Listings: summaries of tables by which they are found, and names as they are shown."""
+"""Listings, which are summaries for finding tables, and the names that clients are shown."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias
@@ -34,14 +34,14 @@ from ludoteca.messages import (
 QUIET = (MovePlayed, MoveTakenBack, SeatSkipped, TimeGiven)
 """Records that leave the listing unchanged, unless the game ends or its last round begins."""
 FRESH = 3_600_000
-"""Milliseconds after which the time of a listing is written again."""
+"""Milliseconds after which a listing is rewritten merely to update its time."""
 WON = "won"
 LOST = "lost"
 LIVE = "live"
 ENDED = "ended"
 GAME = "game"
 UNREAD = "unread"
-"""Labels of tables in the index: live; finished; finished and public; unreadable when indexed."""
+"""Index labels of tables: live; finished; finished and public; unreadable when indexed."""
 
 
 class Listing(Struct, frozen=True, omit_defaults=True):
@@ -56,13 +56,13 @@ class Listing(Struct, frozen=True, omit_defaults=True):
     last_round: bool = False
     result: Result | None = None
     players: tuple[Holder | None, ...] = ()
-    """Set once the game is over or a player has left it."""
+    """Current or last holders of the seats; set once the game is over or a player has left it."""
     at: int = 0
     """Time of the last change, in milliseconds since 1970. It may lag behind by up to `FRESH`."""
     spent: Spent | None = None
-    """Time spent in the running turn when this was written, if there is a clock."""
+    """Time spent in the running turn when the listing was written, if there is a clock."""
     stand_ins: dict[Seat, str] = {}
-    """Seats where a bot stands in, with the kind of bot."""
+    """Kinds of the bots that stand in for absent players, by seat."""
     offered: tuple[Seat, ...] = ()
     """Seats that can be taken over."""
     rematch: int = 0
@@ -72,12 +72,12 @@ class Listing(Struct, frozen=True, omit_defaults=True):
 
     @property
     def live(self) -> bool:
-        """Whether people can still sit or play there."""
+        """Whether people can still take seats or play at the table."""
         return not self.closed and self.result is None
 
     @property
     def ended(self) -> int:
-        """When the game ended, for older games that do not record when seats were taken; else 0."""
+        """When the game ended, if its records do not tell when seats were taken; otherwise 0."""
         people = [player for player in self.players if player and not player.bot]
         return 0 if self.result is None or all(player.at for player in people) else self.at
 
@@ -103,7 +103,7 @@ class Listing(Struct, frozen=True, omit_defaults=True):
         return None if slow else since + absence_policy.close_idle
 
     def info(self, number: int, away: frozenset[Seat] | None = None, code: str = "") -> TableInfo:
-        """Return the table as listed. Without `away`, all people count as absent."""
+        """Return the table as shown to clients. Without `away`, all people count as absent."""
         opened = self.opened
         return TableInfo(
             table=number,
@@ -209,7 +209,7 @@ def write_listing(listing: Listing) -> bytes:
 
 
 class Changes(NamedTuple):
-    """Replacements for the note and index entries of a stream; None leaves them unchanged."""
+    """New note and index entries of a stream; None leaves the current value unchanged."""
 
     note: bytes | None
     index_entries: list[IndexEntry] | None
@@ -218,7 +218,7 @@ class Changes(NamedTuple):
 def changes(
     before: Listing, after: Listing | None, spent: Spent | None = None, *, opens: bool = False
 ) -> Changes:
-    """Return the changes that an append makes; index entries change only with `live`."""
+    """Return the changes to write with an append; index entries change only when `live` does."""
     if after is None and spent is None:
         return Changes(None, None)
     note = write_listing(replace(after or before, spent=spent))
@@ -241,7 +241,7 @@ def index_entries_of(listing: Listing) -> list[IndexEntry]:
 
 
 def _tallies(listing: Listing, result: Result) -> list[IndexEntry]:
-    """Return an index entry per player for a win or loss; none for an abandoned game."""
+    """Return an index entry for each player's win or loss; none for an abandoned game."""
     if result.outcome.ending is Ending.ABANDONED:
         return []
     index_entries = {}
@@ -254,7 +254,7 @@ def _tallies(listing: Listing, result: Result) -> list[IndexEntry]:
 
 
 def tallies_of(name: str) -> str:
-    """Return the prefix of the index labels for the finished games of a player."""
+    """Return the prefix of the index labels for a player's finished games."""
     return f"tally|{key(name)}|"
 
 
@@ -289,7 +289,7 @@ class DeletedNames:
         self._keys.add(key(name))
 
     def shown(self, name: str) -> str:
-        """Return a name, or the placeholder for a deleted one."""
+        """Return a name, or the placeholder if its account was deleted."""
         return DELETED if key(name) in self._keys else name
 
 
@@ -303,7 +303,7 @@ def shown_info(info: TableInfo, shown: ShownName) -> TableInfo:
 
 
 def shown_holder(holder: HolderInfo | None, shown: ShownName) -> HolderInfo | None:
-    """Return the holder of a seat with the name to show; bots keep theirs."""
+    """Return the holder of a seat with the name to show; bots keep their names."""
     return holder and (holder if holder.bot else replace(holder, name=shown(holder.name)))
 
 

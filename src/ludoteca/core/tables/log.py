@@ -34,7 +34,7 @@ ROW = 50
 
 
 class TableLog(ABC):
-    """A table rebuilt from its stream up to a version, which records every decision about it."""
+    """A table at a version of its stream. Records every decision about the table."""
 
     def __init__(self, table: Table, version: int, services: Services, listed: Listed) -> None:
         self.table = table
@@ -46,16 +46,16 @@ class TableLog(ABC):
         self._stream = stream_of(table.number)
         self._lock = asyncio.Lock()
         self.seating = asyncio.Lock()
-        """Held while bots are seated, so that each is seated once."""
+        """Held while bots are seated, so that each bot is seated once."""
         self.in_doubt = False
-        """Whether the last write failed without an answer and may have succeeded."""
+        """Whether the outcome of the last write is unknown."""
         self.outlived = False
         """Whether the journal lost entries that this node has applied.
 
-        The table must be reloaded.
+        If so, the table must be reloaded.
         """
         self.unpaid = 0
-        """Bytes recorded here that no address has been charged for yet."""
+        """Bytes recorded here that have not been charged to an address yet."""
         self.payer = ""
         """Address that was charged last."""
         self._snapshot = 0
@@ -70,7 +70,7 @@ class TableLog(ABC):
     ) -> Refusal | None:
         """Record and apply a decision about the current table, or return the refusal.
 
-        `write` replaces the usual append to the journal; its `Conflict` is left to the caller.
+        `write` replaces the usual append to the journal; a `Conflict` that it raises is passed on.
         """
         async with self._lock:
             while not self.outlived:
@@ -80,15 +80,15 @@ class TableLog(ABC):
                         continue
                     return decision
                 at = self._at()
-                seated = dated(decision, at, self._roster.is_program)
-                after = carried_out(self.table, seated, self.watch)
+                stamped = dated(decision, at, self._roster.is_program)
+                after = carried_out(self.table, stamped, self.watch)
                 table = after[-1][1] if after else self.table
                 listing = listing_after(self.listing, decision, table, at)
                 entries = [write_record(r) for r, _ in after]
                 end = self.version + len(after)
                 began = Spent(end, 0, at) if after and table.slow else None
-                left = changes(self.listing, listing, began, opens=not self.version)
-                addition = Addition(self._stream, self.version, entries, *left)
+                replaced = changes(self.listing, listing, began, opens=not self.version)
+                addition = Addition(self._stream, self.version, entries, *replaced)
                 try:
                     journal = self._services.journal
                     await (write(addition) if write else journal.append_all([addition]))
@@ -103,7 +103,7 @@ class TableLog(ABC):
                     return not_written(error)
                 self.unpaid += ROW * len(entries) + sum(map(len, entries))
                 # Before `_commit`, which advances the version that the message names.
-                self._publish(entries, left.note)
+                self._publish(entries, replaced.note)
                 for record, table in after:
                     self._commit(record, table)
                     if isinstance(record, MovePlayed):
@@ -132,11 +132,11 @@ class TableLog(ABC):
         """Record the time spent in the running turn, so that a restart does not refund it."""
         async with self._lock:
             spent = Spent(self.version, self.watch.milliseconds, self._at())
-            self.watch.kept = spent.milliseconds  # set first: a failed write is not retried at once
-            left = changes(self.listing, None, spent)
+            self.watch.kept = spent.milliseconds  # set first: a failed write is retried later
+            note = changes(self.listing, None, spent).note
             if self.leads:
                 with suppress(Conflict):  # another node has written, so this time is outdated
-                    await self._services.journal.append(self._stream, self.version, [], left.note)
+                    await self._services.journal.append(self._stream, self.version, [], note)
 
     @property
     def needs_snapshot(self) -> bool:
@@ -144,7 +144,7 @@ class TableLog(ABC):
 
     async def keep_snapshot(self) -> None:
         """Take a snapshot, so that the table loads quickly."""
-        self._snapshot = self.version  # set first: a failed write is not retried at once
+        self._snapshot = self.version  # set first: a failed write is retried later
         if self.leads:
             await keep_snapshot(self.table, self.version, self._services.journal)
 
@@ -171,7 +171,7 @@ class TableLog(ABC):
         """Apply records written by another node; return False if the journal must be read first."""
         if written.after + len(written.entries) <= self.version:
             return True
-        # While the table is locked, a write that rests on its current state may be in progress.
+        # While the table is locked, a write based on its current state may be in progress.
         if written.after != self.version or self._lock.locked():
             return False
         try:
@@ -185,7 +185,7 @@ class TableLog(ABC):
     async def _was_behind(self) -> bool:
         """Catch up with the journal if needed; return whether there were new entries."""
         before = self.version
-        if self.in_doubt:  # the refusal may rest on an outdated state
+        if self.in_doubt:  # the refusal may be based on an outdated state
             await self._find_out()
         elif self._bus.shared:
             with suppress(JournalError):  # without the journal, the known state must do
@@ -199,7 +199,7 @@ class TableLog(ABC):
         self.in_doubt = False
 
     async def settle_doubt(self) -> bool:
-        """Find out whether a doubtful write succeeded; return whether entries were found."""
+        """Resolve a write whose outcome is unknown; return whether new entries were found."""
         if not self.in_doubt:
             return False
         async with self._lock:

@@ -24,11 +24,11 @@ from ludoteca.messages import Left, write_record
 from ludoteca.ops import log
 
 EVERY = 1000
-"""Records between snapshots."""
+"""Number of records between snapshots."""
 FORMAT = 1
 SNAPSHOTS = "snapshot/"
 _BEGINNING = b"{}"
-"""The only entry of a snapshot's stream: a stream without entries has no note."""
+"""The only entry of a snapshot's stream, because a stream without entries has no note."""
 
 _AS_BYTES: dict[str, Any] = {
     "opened": bytes,
@@ -45,12 +45,12 @@ _KeptTable: Any = msgspec.defstruct("_KeptTable", _FIELDS, frozen=True)
 
 
 class Snapshot(Struct, frozen=True):
-    """A table up to a version of its stream."""
+    """A table at a version of its stream."""
 
     format: int
     version: int
     fields: tuple[str, ...]
-    """Names of the fields. A release with other fields ignores the snapshot."""
+    """Names of the table's fields. A release with different fields ignores the snapshot."""
     table: msgspec.Raw
 
 
@@ -87,7 +87,7 @@ def read_snapshot(note: bytes) -> tuple[Table, int] | None:
 async def load_table(number: int, journal: Journal) -> TableReader:
     """Read a table, starting from its snapshot if it is long.
 
-    Raise `UnreadableHistory` if it cannot be read.
+    Raise `UnreadableHistory` if the table cannot be read.
     """
     reader = TableReader(number)
     async for _ in each_moment(number, journal, reader):
@@ -128,9 +128,9 @@ def _stream_of(number: int) -> str:
 
 
 BATCH = 2000
-"""Tables of an older journal that are indexed in one write."""
+"""Number of tables of an older journal that are indexed in one write."""
 MANY = 50_000
-"""Tables between log lines while an older journal is indexed."""
+"""Number of tables between log lines while an older journal is indexed."""
 
 
 def number_of(stream: Stream) -> int:
@@ -138,7 +138,7 @@ def number_of(stream: Stream) -> int:
 
 
 async def load_listing(stream: Stream, services: Services) -> Listing | None:
-    """Return the listing of a table; if its note is unreadable, build it from the records."""
+    """Return the listing of a table; if its note is unreadable, rebuild it from the records."""
     if listing := read_listing(stream.note):
         return listing
     try:

@@ -27,14 +27,14 @@ USUAL_BOT = "greedy"
 
 
 def kind_of_bot(table: Table, kinds: Collection[str]) -> str:
-    """Return the kind of a stand-in: the most common kind at the table, else the usual one."""
+    """Return the kind of a stand-in: the most common kind at the table, else the usual kind."""
     played = Counter(holder.bot for holder in table.players if holder and holder.bot)
     common = [kind for kind, _ in played.most_common()]
     return next((kind for kind in common if kind in kinds), kind_here(USUAL_BOT, kinds))
 
 
 def kind_here(wanted: str, kinds: Collection[str]) -> str:
-    """Return the wanted kind of bot if available, else the usual one."""
+    """Return the wanted kind of bot if available, else the usual kind."""
     return next(kind for kind in (wanted, USUAL_BOT, *kinds) if kind in kinds)
 
 
@@ -44,7 +44,7 @@ def stand_in(table: Table, seats: Iterable[Seat], kinds: Collection[str]) -> Dec
 
 
 def enforce(table: Table, what: Due | None, kinds: Collection[str], chance: Chance) -> Decision:
-    """Return the records of a due action."""
+    """Return the records of an action that is due."""
     if what is None or what.warn is not None:
         return []
     if what.record:
@@ -57,17 +57,17 @@ def enforce(table: Table, what: Due | None, kinds: Collection[str], chance: Chan
 
 
 def give_back(table: Table, seat: Seat) -> Decision:
-    """Return a seat from its stand-in to its player."""
+    """Give a seat back to its player, replacing the stand-in."""
     return [StandInLeft(seat)] if seat in table.stand_ins else []
 
 
 def why_no_vote(
     table: Table, what: Ballot, away: Collection[Seat], lately: Collection[Seat]
 ) -> Refusal | None:
-    """Return why the connected players cannot vote on this now, if so.
+    """Return the reason why connected players cannot vote on this now, if any.
 
-    A game cannot be ended while an awaited player left only recently. For short interruptions,
-    players can vote for skipped turns or bots.
+    A game cannot be ended if an awaited player left only recently. During short interruptions,
+    players can vote to skip turns or to seat bots.
     """
     if not table.in_play:
         return refuse(ServerReason.OVER_ALREADY if table.over else ServerReason.NOT_STARTED)
@@ -85,7 +85,7 @@ def why_no_vote(
 def vote_passed(
     table: Table, what: Ballot, away: Collection[Seat], kinds: Collection[str], chance: Chance
 ) -> Decision:
-    """Carry out a vote that all connected players agree on."""
+    """Return the records of a vote that passed."""
     awaited = awaited_seats(table, away)
     match what:
         case Ballot.BOT:
@@ -99,7 +99,7 @@ def vote_passed(
 
 
 def _skip_all(table: Table, seats: Iterable[Seat], chance: Chance) -> Decision:
-    """Skip the seats in turn; there are several if all seats move at once."""
+    """Skip the seats one by one; there are several in games where all seats move simultaneously."""
     records: list[Record] = []
     for seat in sorted(seats):
         skipped = decisions.skip(table, seat, chance)
@@ -130,7 +130,7 @@ def offer(table: Table, name: str, *, offered: bool) -> Decision:
 
 
 def take_over(table: Table, name: str, seat: Seat, code: str) -> Decision:
-    """Take over a seat that was offered or resigned from."""
+    """Take over a seat that was offered or whose player resigned."""
     if not table.in_play:
         return refuse(ServerReason.NO_SUCH_TABLE if table.over else ServerReason.NOT_STARTED)
     if code != table.opened.code:

@@ -49,9 +49,9 @@ from ludoteca.messages import (
 )
 
 REMEMBERED = 32
-"""Number of recent request ids kept per table, so that a retried request is not played twice."""
+"""Number of recent request ids kept per table, so that a retried move is not played twice."""
 MOST_PAST = 64
-"""Largest number of moves that can be taken back in a row."""
+"""Maximum number of moves that can be taken back in a row."""
 MOST_IN_TURN = 60
 """After this many records in one turn, only moves that make progress are accepted."""
 MOST_EXTRAS = 2000
@@ -91,7 +91,7 @@ class Table(Struct, frozen=True):
     players: tuple[Holder | None, ...]
     """Current or last holder of each seat."""
     sat: Mapping[str, Seat] = {}
-    """Seat that each person has had since the game began, by the key of the name."""
+    """Seat that each person has held since the game began, by the key of their name."""
     state: State = None
     """State of the game; None before the start."""
     closed: bool = False
@@ -100,12 +100,12 @@ class Table(Struct, frozen=True):
     resumes: int = 0
     """When a pause ends automatically, in milliseconds since 1970; 0 if it does not."""
     rested: tuple[Seat, ...] = ()
-    """Seats that have used their automatically ending pause, in order."""
+    """Seats that have used their one automatically ending pause, oldest first."""
     resigned: frozenset[Seat] = frozenset()
     offered: frozenset[Seat] = frozenset()
     """Seats whose players allow others to take them over."""
     stand_ins: Mapping[Seat, str] = {}
-    """Seats where a bot stands in for an absent player, with the kind of bot."""
+    """Kinds of the bots that stand in for absent players, by seat."""
     left: Left = ()
     late: tuple[int, ...] = ()
     """Consecutive turns in which each seat ran out of time."""
@@ -117,9 +117,9 @@ class Table(Struct, frozen=True):
     muted: frozenset[str] = frozenset()
     """Names of people the owner has muted."""
     in_turn: int = 0
-    """Records since a turn last ended."""
+    """Number of records since the last turn ended."""
     extras: int = 0
-    """Records that were neither moves nor skipped turns."""
+    """Number of records that were neither moves nor skipped turns."""
 
     @property
     def started(self) -> bool:
@@ -147,14 +147,13 @@ class Table(Struct, frozen=True):
 
     @property
     def absence(self) -> AbsenceRule:
-        """The absence rule in force."""
         return rule_in_force(self.opened, self.holders)
 
     @property
     def crowded(self) -> bool:
-        """Whether only moves are accepted, because too many other records were written.
+        """Whether only moves are accepted, because too many other records have been written.
 
-        This bounds the length of a table's log by the length of its game.
+        This keeps the length of a table's log in proportion to the length of its game.
         """
         in_turn = self.state is not None and self.in_turn >= MOST_IN_TURN
         return in_turn or self.extras >= MOST_EXTRAS
@@ -183,16 +182,16 @@ class Table(Struct, frozen=True):
         return sum(not self.bot_at(seat) for seat in taken) == 1
 
     def bots(self) -> list[tuple[str, str, BotSpeed]]:
-        """Return the name, kind and speed of each bot that plays here."""
+        """Return the name, kind and speed of each bot that plays at this table."""
         kinds = ((holder, self.bot_at(Seat(seat))) for seat, holder in enumerate(self.holders))
         return [(holder.name, kind, holder.speed) for holder, kind in kinds if holder and kind]
 
     def has_played(self, seat: Seat, request: str) -> bool:
-        """Return whether the move of this request was already played."""
+        """Return whether this request's move has already been played."""
         return bool(request) and (seat, request) in self.asked
 
     def free_seat(self) -> Seat | None:
-        """Return the first seat that is empty and not resigned from."""
+        """Return the first empty seat whose player did not resign."""
         for seat, holder in enumerate(self.holders):
             if holder is None and seat not in self.resigned:
                 return Seat(seat)
@@ -201,7 +200,8 @@ class Table(Struct, frozen=True):
     def seat_for(self, name: str) -> Seat | None:
         """Return the seat a person may take.
 
-        In a running game, only their former seat qualifies.
+        People who have had a seat in this game may only return to that seat, since they have seen
+        its secrets.
         """
         own = self.sat.get(key(name))
         if own is None:
@@ -209,7 +209,7 @@ class Table(Struct, frozen=True):
         return own if self.holders[own] is None and own not in self.resigned else None
 
     def to_take_over(self) -> tuple[Seat, ...]:
-        """Return the seats of a running game that were offered or resigned from."""
+        """Return the seats in a running game that were offered or whose players resigned."""
         empty = (seat for seat in self.resigned if self.holders[seat] is None)
         return tuple(sorted({*self.offered, *empty})) if self.in_play else ()
 
@@ -217,18 +217,17 @@ class Table(Struct, frozen=True):
         return [Seat(s) for s, holder in enumerate(self.holders) if holder and not holder.bot]
 
     def view(self, seat: Seat | None) -> View | None:
-        """Return the view of a seat, or a spectator's if None; before the start there is none."""
+        """Return the view of a seat, or a spectator's if `seat` is None; None before the start."""
         return self.rules.view(self.state, seat) if self.started else None
 
     def points(self, view: View | None) -> tuple[tuple[Point, ...], ...]:
-        """Return the points of each seat that a view shows."""
         if view is None:
             return ()
         return tuple(self.rules.points(view, Seat(seat)) for seat in range(len(self.holders)))
 
 
 def redacted(table: Table, record: Record, seat: Seat | None) -> Record:
-    """Return a record as a seat may see it; the same object if it contains no secrets."""
+    """Return a record as a seat may see it; return the same object if nothing is hidden."""
     if isinstance(record, SeatTaken) and record.at:
         record = replace(record, at=0)
     events = events_of(record)
@@ -242,7 +241,7 @@ def redacted(table: Table, record: Record, seat: Seat | None) -> Record:
 
 
 def dated(records: Sequence[Record], at: int, is_program: Callable[[str], bool]) -> list[Record]:
-    """Return the records with time and program flag set where people take seats."""
+    """Return the records, with the time and the program flag set if a person takes a seat."""
     return [
         replace(record, at=at, program=is_program(record.name))
         if isinstance(record, SeatTaken) and not record.bot
@@ -252,7 +251,7 @@ def dated(records: Sequence[Record], at: int, is_program: Callable[[str], bool])
 
 
 def rule_in_force(opened: TableOpened, holders: Sequence[Holder | None]) -> AbsenceRule:
-    """Return the rule for absent players at a table."""
+    """Return the absence rule of a table, or the default that applies if it has none."""
     if opened.absence != AbsenceRule.USUAL:
         return opened.absence
     with_bots = any(holder and holder.bot for holder in holders)
@@ -396,7 +395,7 @@ def _with_holder(table: Table, seat: Seat, holder: Holder | None) -> Table:
 
 
 def _with_people_sat(table: Table) -> Table:
-    """Remember the seats of all people, because each has seen its seat's secrets."""
+    """Remember which seat each person holds, because they have seen its secrets."""
     people = {
         key(holder.name): Seat(s)
         for s, holder in enumerate(table.holders)
@@ -406,7 +405,7 @@ def _with_people_sat(table: Table) -> Table:
 
 
 def _released(table: Table, seats: Collection[Seat]) -> Table:
-    """Clear offers, resignations and stand-ins of these seats."""
+    """Remove offers, resignations and stand-ins from these seats."""
     if not (table.offered or table.stand_ins or table.resigned):
         return table
     return replace(

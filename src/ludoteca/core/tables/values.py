@@ -33,7 +33,7 @@ def read_value(value: object, kind: TypeForm) -> Any:
 
 
 def read_opening(entry: bytes) -> TableOpened:
-    """Decode the first record of a table; its options stay JSON."""
+    """Decode the first record of a table, leaving its options as JSON."""
     record = read_record(entry)
     if not isinstance(record, TableOpened):
         raise TypeError("a table begins with its opening")

@@ -28,14 +28,14 @@ from ludoteca.messages.cluster import VoteCast
 NO = "no"
 """Chat text that rejects a pause, for clients without another way to answer."""
 SILENCE = 30.0
-"""Seconds after which a client that cannot answer counts as agreeing to a pause."""
+"""Seconds after which a player whose client cannot answer counts as agreeing to a pause."""
 
 Ask: TypeAlias = Callable[[Callable[[Table], Decision]], Awaitable[Refusal | None]]
 """Records and applies a decision about a table."""
 
 
 class Votes:
-    """The votes at one table, cast here or on other nodes."""
+    """The votes at one table, cast on this node or on other nodes."""
 
     def __init__(
         self, audience: Audience, absences: Absences, services: Services, ask: Ask
@@ -46,10 +46,10 @@ class Votes:
         self._services = services
         self._bus = services.bus
         self._agreed: dict[Ballot | None, dict[Seat, float]] = {}
-        """Seats that agree to each ballot, with the time, in order; None stands for a pause."""
+        """Seats that agree to each ballot, with the time of the vote; None stands for a pause."""
 
     async def pause(self, table: Table, version: int, seat: Seat) -> Refusal | None:
-        """Vote for a pause; it begins once all players agree, including absent ones."""
+        """Vote for a pause; it begins once all players agree, including absent players."""
         running = table.in_play and not table.paused
         if running and self._silent(table) and not self._askers(table, seat):
             return refuse(ServerReason.PAUSE_USED)
@@ -58,7 +58,7 @@ class Votes:
         return await self._pass(table, None)
 
     async def vote(self, table: Table, version: int, seat: Seat, what: Ballot) -> Refusal | None:
-        """Vote on what to do about absent players; passes once all connected players agree."""
+        """Vote on how to treat absent players; all connected players must agree."""
         refusal = self._absences.why_no_vote(table, what)
         if refusal or not self._agree(table, version, seat, what):
             return refusal
@@ -71,7 +71,7 @@ class Votes:
         return False
 
     def _count(self, table: Table, seat: Seat, what: Ballot | None) -> bool:
-        """Count a vote; return whether it passes, and notify listeners if not."""
+        """Count a vote; return whether the ballot passes. If it does not, notify listeners."""
         agreed = self._agreed.setdefault(what, {})
         is_new = seat not in agreed
         agreed.setdefault(seat, self._services.clock())
@@ -84,8 +84,8 @@ class Votes:
     def _asked_for(self, table: Table, what: Ballot | None) -> set[Seat]:
         """Return the seats that must agree: all people to a pause, else all connected players.
 
-        A pause stops the clock, so it must not help a player whose opponent is absent. Players
-        whose protocol has no message for it are not asked about continuing a game.
+        A pause stops the clock, so absent opponents must agree to it. A vote on continuing the game
+        does not include players whose protocol has no message for it.
         """
         if what is None:
             return set(table.people())
@@ -94,7 +94,7 @@ class Votes:
         return self._answering()
 
     def _answering(self) -> set[Seat]:
-        """Return the seats whose players are connected with clients that can answer."""
+        """Return the seats of connected players whose clients can answer."""
         seats = self._audience.seats
         here = {s for who, s in seats.items() if s is not None and not (who.bot or who.names_only)}
         return here | {s for s, who in self._audience.remote.items() if not who.names_only}
@@ -102,30 +102,30 @@ class Votes:
     # Clients that cannot answer
 
     def _silent(self, table: Table) -> set[Seat]:
-        """Return the seats whose players are connected with clients that cannot answer."""
+        """Return the connected seats that have not agreed to a pause and cannot answer."""
         agreed = self._agreed.get(None, {})
         here = set(table.people()) - self._audience.gone.keys()
         return here - self._answering() - agreed.keys()
 
     def _askers(self, table: Table, *more: Seat) -> tuple[Seat, ...]:
-        """Return the seats that ask for a pause and have not used an automatically ending one."""
+        """Return the seats that ask for a pause and can still use an automatically ending one."""
         asking = (*self._agreed.get(None, ()), *more)
         return tuple(seat for seat in asking if seat not in table.rested)
 
     def _silence_ends(self, table: Table) -> float | None:
-        """Return when silent seats count as agreeing to the pause, if they do."""
+        """Return when silent seats begin to count as agreeing to the pause; None if never."""
         times = self._agreed.get(None)
         return min(times.values()) + SILENCE if times and self._askers(table) else None
 
     def _silent_by_now(self, table: Table, what: Ballot | None) -> set[Seat]:
-        """Return the silent seats that count as agreeing by now."""
+        """Return the silent seats that now count as agreeing."""
         ends = self._silence_ends(table) if what is None else None
         return self._silent(table) if ends is not None and ends <= self._services.clock() else set()
 
     def due(self, table: Table) -> Due | None:
         """Return the pause that begins unless a silent seat rejects it.
 
-        There is none if a seat that can answer has yet to agree.
+        Return None if a seat that can answer has yet to agree.
         """
         ends = self._silence_ends(table)
         if ends is None:
@@ -145,7 +145,7 @@ class Votes:
         return Due(at, record=GameResumed(table.rested[-1], expired=True))
 
     def _pause(self, table: Table) -> GamePaused:
-        """Return the agreed pause; it ends automatically unless all have agreed explicitly."""
+        """Return the agreed pause; it ends automatically unless everyone agreed explicitly."""
         askers = self._askers(table)
         if not askers or set(table.people()) <= self._agreed[None].keys():
             return GamePaused()
@@ -153,12 +153,12 @@ class Votes:
         return GamePaused(by=askers[0], until=until)
 
     def wait_again(self) -> None:
-        """Restart the waiting time of silent seats, since a player has come back."""
+        """Restart the waiting time for silent seats, because a player has come back."""
         if agreed := self._agreed.get(None):
             self._agreed[None] = dict.fromkeys(agreed, self._services.clock())
 
     def hear_said(self, table: Table, said: Said) -> None:
-        """Reject a pause if a client that cannot answer otherwise says `no`."""
+        """Reject a pause if a player whose client cannot answer says `no` in the chat."""
         seat = table.seat_of(said.by)
         if seat is None or said.text.strip(" .!").casefold() != NO:
             return
@@ -167,7 +167,7 @@ class Votes:
             self._audience.tell(PauseAsked(table.number, ()), table)
 
     async def _pass(self, agreed: Table, what: Ballot | None) -> Refusal | None:
-        """Carry out a vote that passed, unless another node has done so."""
+        """Execute a vote that passed, unless another node has already done so."""
         chance = self._services.chance
         kinds = self._services.bots.kinds(agreed.opened.game)
         paused = self._pause(agreed)
@@ -206,13 +206,13 @@ class Votes:
     # Other nodes
 
     async def hear(self, table: Table, cast: VoteCast) -> None:
-        """Count a vote cast on another node; if it passes, only nodes with voters act on it."""
+        """Count a vote cast on another node; if the ballot passes, only nodes with voters act."""
         passed = self._count(table, cast.seat, cast.what)
         if passed and self._agreed[cast.what].keys() - self._audience.remote.keys():
             await self._pass(table, cast.what)
 
     def publish_own(self, table: Table, version: int) -> None:
-        """Send the votes of players connected here to other nodes again."""
+        """Resend the votes of players connected to this node to other nodes."""
         for what, seats in self._agreed.items():
             for seat in seats.keys() - self._audience.remote.keys():
                 self._bus.publish(VoteCast(table.number, version, seat, what))

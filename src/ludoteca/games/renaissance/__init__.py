@@ -1,8 +1,8 @@
-"""Masters of Renaissance, for one to four players: the functions and values of the contract.
+"""Masters of Renaissance, for one to four players: the functions and values of a game.
 
 - `resources`, `cards`: the pieces, as tables of data
 - `board`: a player board, storage and payment; `state`, `moves`, `events`: the other values
-- `rules`: judging moves; `applying`: the state after an event, and further events
+- `rules`: judging moves; `applying`: the state after an event, and consequent events
 - `production`, `offers`: combined productions; offered moves
 - `draft`, `guide`: a purchase or production in the making; possible actions
 - `view`: visible information; `drawing`, `notation`, `position`: text forms

@@ -1,6 +1,6 @@
 """The state after an event, and the events that follow from others.
 
-`Story` adds faith, Vatican reports, Lorenzo and the end of the game.
+`Story` adds the events for faith, Vatican reports, Lorenzo and the end of the game.
 """
 
 from typing import assert_never
@@ -48,10 +48,10 @@ from ludoteca.games.seating import (
 )
 
 BONUS = (0, 1, 1, 2)
-"""Starting resources of choice, in playing order."""
+"""Number of starting resources that each seat may choose, in playing order."""
 
 
-def apply(state: State, event: Event) -> State:  # noqa: C901, PLR0912 - one case an event
+def apply(state: State, event: Event) -> State:  # noqa: C901, PLR0912 - one case per event
     match event:
         case events.TableLaid():
             return _laid(state, event)
@@ -167,7 +167,7 @@ def _taken(state: State, event: events.MarblesTaken) -> State:
 
 
 def _placing(state: State) -> State:
-    """Return the state in the phase that follows from the resources left to place."""
+    """Return the state, in the placing phase while resources or white marbles are left."""
     done = state.taken == NOTHING and not state.whites
     return replace(state, phase=Phase.ACTED if done else Phase.PLACING)
 
@@ -200,13 +200,13 @@ class Story:
         self.state = apply(self.state, event)
 
     def gain_faith(self, seats: tuple[Seat, ...], steps: int) -> None:
-        """Move these markers together; then check for reports and the end."""
+        """Move these markers together; then check for reports and the end of the game."""
         if seats and steps:
             self.tell(events.FaithGained(seats, steps))
             self._report()
 
     def move_cross(self, steps: int) -> None:
-        """Move Lorenzo's cross; then check for reports and the end."""
+        """Move Lorenzo's cross; then check for reports and the end of the game."""
         self.tell(events.CrossMoved(steps))
         self._report()
 
@@ -229,7 +229,7 @@ class Story:
         self.look_for_the_end()
 
     def look_for_the_end(self) -> None:
-        """Begin the last round if a board meets the end condition; a solo game ends at once."""
+        """Begin the last round if a board meets the end condition; a solo game ends immediately."""
         reached = any(triggers_end(board) for board in self.state.boards)
         if self.state.solo:
             # Ruling R15: a card that wins and empties a column wins.
@@ -249,7 +249,7 @@ class Story:
             self.tell(events.GameEnded(winners, ending, hands))
 
     def end_turn(self, chance: Chance) -> None:
-        """Pass the turn: to Lorenzo and back, to the next seat, or to the end."""
+        """End the turn: let Lorenzo act in a solo game, then pass the turn or end the game."""
         if self.state.solo:
             self._lorenzo(chance)
         elif self.state.last_round and self.state.turn == last_seat(self.state):

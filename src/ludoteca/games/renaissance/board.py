@@ -1,4 +1,4 @@
-"""A player board: warehouse, leader depots, strongbox and card slots, with the rules of storage."""
+"""A player board: warehouse, leader depots, strongbox and card slots, with the storage rules."""
 
 from enum import StrEnum
 from itertools import product
@@ -66,7 +66,7 @@ SlotPlace: TypeAlias = Annotated[
 
 
 class Depot(Struct, frozen=True):
-    """A depot: its resource, how many it holds, and its capacity."""
+    """A depot: its resource, the number it holds, and its capacity."""
 
     slots: int
     """Capacity."""
@@ -84,7 +84,7 @@ class Payment(Struct, frozen=True):
     """The sources of a payment."""
 
     depots: tuple[int, ...]
-    """Resources taken from each depot; one number per depot."""
+    """Number of resources taken from each depot."""
     strongbox: Goods = NOTHING
 
 
@@ -92,7 +92,7 @@ class Board(Struct, frozen=True):
     """Everything that belongs to one seat."""
 
     hand: tuple[LeaderNumber, ...] = ()
-    """Leaders not played; face-down ones are 0."""
+    """Leaders not yet played; face-down leaders are 0."""
     played: tuple[LeaderNumber, ...] = ()
     depots: tuple[Depot, ...] = (Depot(1), Depot(2), Depot(3))
     """The three basic depots, then leader depots in the order played."""
@@ -200,7 +200,7 @@ class Board(Struct, frozen=True):
         return replace(self, depots=depots, strongbox=self.strongbox.minus(payment.strongbox))
 
     def usual_payment(self, price: Goods) -> Payment:
-        """Return the default payment: depots before the strongbox, basic ones before leaders'.
+        """Return the default payment: basic depots, then leader depots, then the strongbox.
 
         Only this payment is offered. Because depots can be rearranged freely, an empty place is
         never worse than a stored resource, so no other payment of the same price leaves the seat
@@ -231,7 +231,7 @@ class Board(Struct, frozen=True):
         return ways
 
     def with_leader(self, number: int) -> "Board":
-        """Return the board with one more leader played, and its depot if it has one."""
+        """Return the board with one more leader played, and the depot it adds, if any."""
         leader = LEADERS[number]
         board = replace(self, played=(*self.played, number))
         if leader.ability != Ability.DEPOT:

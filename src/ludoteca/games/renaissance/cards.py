@@ -134,7 +134,7 @@ class Ability(StrEnum):
 
 
 class Wanted(Struct, frozen=True):
-    """Development cards required by a leader; a level of None is any level."""
+    """Development cards required by a leader; a level of None means any level."""
 
     colour: Colour
     count: int
@@ -220,8 +220,8 @@ TokenNumber: TypeAlias = Annotated[
 ]
 
 DISCARDS: Mapping[int, Colour] = dict(enumerate(Colour, start=1))
-"""Tokens that remove two development cards of a colour."""
+"""Tokens that remove two development cards, with the colour of the cards."""
 CROSS_STEPS: Mapping[int, int] = {5: 2, 6: 2, 7: 1}
-"""Tokens that move the black cross, by number of spaces."""
+"""Tokens that move the black cross, with the number of spaces."""
 RESHUFFLE = 7
 TOKENS = (*DISCARDS, *CROSS_STEPS)

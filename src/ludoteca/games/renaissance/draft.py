@@ -1,7 +1,7 @@
 """Drafts: a purchase or a set of productions being put together, with choices and payment.
 
 Nothing is paid or produced until the finished draft is played as one move, so discarding a draft
-changes nothing. A draft is valid only for one turn of its owner. Its bill lists its cost and yield.
+changes nothing. A draft is valid only for one turn of its owner. `Bill` lists its cost and yield.
 """
 
 from typing import TypeAlias, assert_never
@@ -21,7 +21,7 @@ from ludoteca.games.renaissance.state import State
 
 
 class Draft(Struct, frozen=True):
-    """The choices so far, a card for a slot or productions, and the payment so far."""
+    """The choices so far (a card for a slot, or productions) and the payment so far."""
 
     seat: Seat
     turn: int
@@ -33,11 +33,11 @@ class Draft(Struct, frozen=True):
     inputs: tuple[Resource, ...] = ()
     """Chosen inputs of the basic production."""
     outputs: tuple[Resource, ...] = ()
-    """Chosen outputs: first of the basic production, then of leaders in order."""
+    """Chosen outputs: first that of the basic production, then those of leaders in order."""
     depots: tuple[int, ...] = ()
-    """Paid so far from each depot."""
+    """Number of resources paid so far from each depot."""
     strongbox: Goods = NOTHING
-    """Paid so far from the strongbox."""
+    """Resources paid so far from the strongbox."""
     held: tuple[Depot, ...] = ()
     played: tuple[LeaderNumber, ...] = ()
     """`held` and `played` are the depots and leaders the draft is based on; if they change, it is
@@ -80,7 +80,7 @@ class ChooseOutput(Struct, frozen=True, tag_field="step", tag=snake):
 
 
 class Pay(Struct, frozen=True, tag_field="step", tag=snake):
-    """Pay resources from a depot, or from the strongbox if none is named."""
+    """Pay resources from a depot, or from the strongbox if no depot is given."""
 
     resource: Resource
     depot: DepotPlace | None = None
@@ -122,7 +122,6 @@ def _blank(state: State, seat: Seat) -> Draft:
 
 
 def step(state: State, draft: Draft, step: Step) -> Draft | Refusal:  # noqa: C901, PLR0912
-    """Return the draft after one more step, or the refusal."""
     if reason := why_not_draft(state, draft):
         return no(reason)
     board = state.boards[draft.seat]
@@ -160,7 +159,6 @@ def step(state: State, draft: Draft, step: Step) -> Draft | Refusal:  # noqa: C9
 
 
 def finish(state: State, draft: Draft) -> BuyCard | Produce | Refusal:
-    """Return the completed move, or what is still missing."""
     if reason := why_not_draft(state, draft):
         return no(reason)
     if reason := why_not_price(draft):
@@ -174,7 +172,7 @@ def finish(state: State, draft: Draft) -> BuyCard | Produce | Refusal:
 
 
 def owed(board: Board, draft: Draft) -> Goods:
-    """Return the unpaid part of the price as chosen so far."""
+    """Return the unpaid part of the price of the choices so far."""
     return run_so_far(board, draft).price.minus(board.value(paid_in(draft)))
 
 
@@ -217,7 +215,7 @@ def why_not_draft(state: State, draft: Draft) -> Reason | None:
 
 
 def _chosen(board: Board, draft: Draft) -> Draft | Refusal:
-    """Return the draft if its productions exist and their known inputs can be paid for."""
+    """Return the draft; refuse missing productions and unaffordable known inputs."""
     reason = why_not_choose(board, _productions(draft))
     if not reason and not board.supply().covers(run_so_far(board, draft).price):
         reason = Reason.CANNOT_AFFORD

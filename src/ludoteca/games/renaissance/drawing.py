@@ -1,4 +1,4 @@
-"""Texts for people: drawings of a table, with enough detail to play from, and events in words."""
+"""Text for people: drawings of a table, detailed enough to play from, and events as sentences."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import assert_never
@@ -80,7 +80,7 @@ def due(view: View) -> str:
 
 
 def _to_choose(view: View) -> str:
-    """Describe the viewer's pending set-up choices; empty after the first turn began."""
+    """Describe the viewer's pending set-up choices; empty once the first turn has begun."""
     if view.phase != Phase.SETUP or view.eyes is None:
         return ""
     seen = view.seats[view.eyes]
@@ -240,7 +240,7 @@ PARTS: Mapping[str, Callable[[View], Iterable[str]]] = {
 """Parts of the table that can be drawn separately."""
 
 
-def describe(event: Event) -> str:  # noqa: C901, PLR0912 - one case an event
+def describe(event: Event) -> str:  # noqa: C901, PLR0912 - one case per event
     match event:
         case events.TableLaid(seats, first=first):
             return f"A table for {seats}. {seat_name(first)} begins."

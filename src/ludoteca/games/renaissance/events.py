@@ -15,7 +15,7 @@ from ludoteca.games.seating import SeatReturned, SeatsLeft, TurnPassed, TurnSkip
 
 
 class TableLaid(Struct, frozen=True, tag_field="event", tag=snake):
-    """The market was filled: twelve marbles row by row, then the one on the slide."""
+    """The market was filled: twelve marbles row by row, then the marble on the slide."""
 
     seats: int
     marbles: tuple[Marble, ...]
@@ -43,7 +43,7 @@ class LeadersDealt(Struct, frozen=True, tag_field="event", tag=snake):
 
 
 class LeaderReturned(Struct, frozen=True, tag_field="event", tag=snake):
-    """A seat returned a leader before the first turn; which one is secret."""
+    """A seat returned a leader before the first turn; the leader's number is secret."""
 
     seat: Seat
     leader: LeaderNumber
@@ -218,7 +218,6 @@ Event: TypeAlias = (
 
 
 def redact(event: Event, seat: Seat | None) -> Event | None:
-    """Return the part of `event` that `seat` may know; None is a spectator."""
     match event:
         case DecksShuffled(decks):
             return DecksShuffled(tuple((deck[0], *_face_down(deck[1:])) for deck in decks))

@@ -1,4 +1,4 @@
-"""Advice for user interfaces from the rules: possible actions and their results."""
+"""Guides for user interfaces: possible actions and their results."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
@@ -70,7 +70,7 @@ class ToDo(StrEnum):
 
 
 class Line(Struct, frozen=True):
-    """The yield of a row or column of the market; `whites` count marbles to convert by choice."""
+    """The yield of a market row or column; `whites` counts marbles to be converted by choice."""
 
     way: Way
     index: int
@@ -80,13 +80,13 @@ class Line(Struct, frozen=True):
 
 
 class Purchase(Struct, frozen=True):
-    """The top card of a deck, 0 if it is empty: the viewer's price, and the slots that take it."""
+    """The top card of a deck (0 if empty), its price for the viewer, and the slots that take it."""
 
     card: CardNumber
     price: Goods
     slots: tuple[SlotPlace, ...]
     reason: str
-    """Code of the reason it cannot be bought now; empty if it can."""
+    """Code of the reason the card cannot be bought now; empty if it can."""
 
 
 class Power(Struct, frozen=True):
@@ -99,7 +99,7 @@ class Power(Struct, frozen=True):
     choices_out: int
     faith: int
     reason: str
-    """Code of the reason it cannot be added and run now; empty if it can."""
+    """Code of the reason the production cannot be added and run now; empty if it can."""
 
 
 class InHand(Struct, frozen=True):
@@ -107,9 +107,9 @@ class InHand(Struct, frozen=True):
 
     leader: LeaderNumber
     reason: str
-    """Code of the reason it cannot be played now; empty if it can."""
+    """Code of the reason the leader cannot be played now; empty if it can."""
     discard: bool
-    """Whether it can be discarded now."""
+    """Whether the leader can be discarded now."""
 
 
 class Guide(Struct, frozen=True):
@@ -117,20 +117,19 @@ class Guide(Struct, frozen=True):
 
     to_do: ToDo
     count: int = 0
-    """Number of leaders, resources or white marbles that `to_do` still concerns."""
+    """Number of leaders, resources or white marbles for which `to_do` is still due."""
     lines: tuple[Line, ...] = ()
     """Rows from the top, then columns from the left."""
     cards: tuple[Purchase, ...] = ()
-    """Deck by deck, in the order of the view."""
+    """One purchase per deck, in the order of the view."""
     powers: tuple[Power, ...] = ()
     leaders: tuple[InHand, ...] = ()
     conversions: tuple[Resource, ...] = ()
     """Resources that a white marble may become."""
     places: Mapping[Resource, tuple[DepotPlace, ...]] = {}
-    """The depots for each resource that may be chosen as a bonus, or is to be placed or discarded.
-    """
+    """Depots with room for each resource that may be chosen, or must be placed or discarded."""
     swaps: tuple[tuple[DepotPlace, DepotPlace], ...] = ()
-    """Pairs of depots that may be swapped; an empty one is filled by a move instead."""
+    """Pairs of filled depots that may be swapped; `moves` covers empty depots."""
     moves: tuple[tuple[DepotPlace, DepotPlace, int], ...] = ()
     """Possible moves between depots: source, target and number of resources."""
     may_end: bool = False

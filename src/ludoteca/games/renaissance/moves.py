@@ -32,7 +32,7 @@ class TakeMarbles(Struct, frozen=True, tag_field="move", tag=snake):
 
 
 class ConvertMarble(Struct, frozen=True, tag_field="move", tag=snake):
-    """Choose the resource for a white marble, if two leaders offer different ones."""
+    """Choose the resource for a white marble, if two leaders offer different resources."""
 
     resource: Resource
 
@@ -88,7 +88,7 @@ class LeaderPower(Struct, frozen=True):
 
 
 class Produce(Struct, frozen=True, tag_field="move", tag=snake):
-    """Run productions together: cards by slot, the basic one, and leaders, with their payment."""
+    """Run productions together: those of slots, the basic production and those of leaders."""
 
     payment: Payment | None = None
     slots: tuple[SlotPlace, ...] = ()

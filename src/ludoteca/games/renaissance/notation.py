@@ -1,7 +1,7 @@
 """Text form of moves.
 
 Depots, slots, rows and columns are counted from 1. A payment lists the resources taken from each
-depot in order, then those from the strongbox; without one, the default payment is used:
+depot in order, then those from the strongbox; without a payment, the default is used:
 
     return 53               bonus coin > 3          row 2               column 4
     convert stone           place coin > 3          discard shield      end
@@ -43,7 +43,7 @@ _NUMBER = r"(\d{1,3})"
 _RESOURCE = "(" + "|".join(Resource) + ")"
 
 
-def write_move(move: Move) -> str:  # noqa: C901, PLR0912 - one case a move
+def write_move(move: Move) -> str:  # noqa: C901, PLR0912 - one case per move
     match move:
         case ReturnLeader(leader):
             return f"return {leader}"

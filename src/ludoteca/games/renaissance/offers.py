@@ -1,8 +1,8 @@
 """Offered moves: complete, playable, and together covering every useful effect.
 
 Some playable moves are not offered: rearranging, which makes no progress by itself, and payments
-and free choices whose effect equals that of an offered move or is worse. `canonical` maps every
-playable move to its offered equivalent.
+and free choices that are no better than those of an offered move. `canonical` maps every playable
+move to its offered equivalent.
 """
 
 from collections.abc import Iterator, Sequence
@@ -59,7 +59,7 @@ def legal_moves(state: State, seat: Seat) -> Iterator[Move]:
 
 
 def canonical(state: State, seat: Seat, move: Move) -> Move | None:
-    """Return the offered equivalent of a playable move; None for rearranging."""
+    """Return the offered equivalent of a playable move; None if it only rearranges depots."""
     if not 0 <= seat < state.seats:
         return move
     board = state.boards[seat]
@@ -122,8 +122,8 @@ def _leader_actions(board: Board) -> Iterator[Move]:
 def sample(state: State, seat: Seat, chance: Chance) -> Move | Refusal:
     """Return a random offered move: first draw a sort of move, then one of that sort.
 
-    A discard, which players rarely choose, is drawn once in `DISCARDS_ARE_RARE` times, so that
-    random games make progress.
+    Discards, which players rarely choose, are drawn with a probability of 1 in
+    `DISCARDS_ARE_RARE`, so that random games make progress.
     """
     if reason := why_not_now(state, seat):
         return no(reason)
@@ -151,7 +151,7 @@ def _one_of(moves: Sequence[Move], chance: Chance) -> Move:
 
 
 def _random_production(board: Board, chance: Chance) -> Produce | None:
-    """Try the productions in random order, adding each by the toss of a coin if affordable."""
+    """Try productions in random order; add the first affordable one, then others at even odds."""
     slots = [slot for slot in range(SLOTS) if board.slots[slot]]
     leaders = [leader.number for leader in board.leaders(Ability.PRODUCTION)]
     pays = tuple(RESOURCES[chance.below(4)] for _ in range(2))

@@ -16,14 +16,14 @@ a face-down leader is 0:
     depots coin 1, stone 2, - ; box 2 coin + 1 shield ; cards 9 | 3 17 | - ; leaders 64 ;
     hand 51 52 ; faith 13 ; tiles + + ?
 
-A deck lists its cards from the top down, face-down ones as 0; three dots stand for its other cards,
-by number, that lie on no board. A missing deck means three dots. `tokens` are those of Lorenzo, the
-next one first; by default, a table for one has all of them in order. Further parts: `first` and
-`turn` for seats, `phase` (default `acting`), `turns`, `cross`, `taken`, `whites`, `last_round`
-(`yes` or `no`), `away`, `resigned`, and `outcome`, as in `outcome played_out 2`.
+A deck lists its cards from the top down, face-down cards as 0; three dots stand for its remaining
+cards that are on no board, in order of number. A missing deck means three dots. `tokens` are
+Lorenzo's, the next one first; by default, a solo table has all tokens in order. Further parts:
+`first` and `turn` for seats, `phase` (default `acting`), `turns`, `cross`, `taken`, `whites`,
+`last_round` (`yes` or `no`), `away`, `resigned`, and `outcome`, as in `outcome played_out 2`.
 
 The text preserves the whole state: scored sections follow from the pope tiles of the first board.
-The reader does not check whether play can lead to such a table.
+The parser does not check whether the table can arise in play.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -148,7 +148,7 @@ def _read_deck(text: str, place: int, owned: Sequence[int]) -> tuple[int, ...]:
 
 
 def _rest(place: int, elsewhere: Sequence[int]) -> tuple[int, ...]:
-    """Return the cards of a deck, by number, that are not elsewhere."""
+    """Return the cards of a deck that are not elsewhere, in order of number."""
     cards = (number for number, card in CARDS.items() if deck_of(card) == place)
     return tuple(number for number in cards if number not in elsewhere)
 
@@ -182,7 +182,7 @@ _TILES = {"?": PopeTile.PENDING, "+": PopeTile.KEPT, "-": PopeTile.LOST}
 
 
 class _Unclear(Exception):
-    """A sketch is malformed or impossible."""
+    """The text of a board is malformed or describes an impossible board."""
 
 
 def write_market(market: Market) -> str:

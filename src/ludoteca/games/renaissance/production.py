@@ -24,7 +24,6 @@ class Run(Struct, frozen=True):
 
 
 def why_not_run(board: Board, move: Produce) -> Reason | None:
-    """Return the reason these productions cannot run together with this payment, if any."""
     if reason := why_not_choose(board, move):
         return reason
     return board.why_not_pay(run_of(board, move).price, move.payment)
@@ -89,7 +88,7 @@ def produce(
 
 
 def offered_form(board: Board, move: Produce) -> Produce:
-    """Return the offered move that is equivalent to this legal one, or better."""
+    """Return the offered move that is equivalent to this legal move, or better."""
     pays = move.basic.pays if move.basic else None
     makes = [power.makes for power in move.leaders]
     makes += [move.basic.makes] if move.basic else []
@@ -98,7 +97,7 @@ def offered_form(board: Board, move: Produce) -> Produce:
 
 
 def all_productions(board: Board) -> Iterator[Produce]:
-    """Yield every affordable set of powers, with every choice that makes a difference."""
+    """Yield every affordable set of powers, with each distinct choice of inputs and outputs."""
     slots = [slot for slot in range(SLOTS) if board.slots[slot]]
     leaders = [leader.number for leader in board.leaders(Ability.PRODUCTION)]
     inputs = [None, *combinations_with_replacement(RESOURCES, BASIC_INPUTS)]

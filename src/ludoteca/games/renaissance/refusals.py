@@ -7,7 +7,7 @@ from ludoteca.games.contract import Refusal
 
 
 class Reason(StrEnum):
-    """Published codes: new ones may be added, none may change."""
+    """Published codes: codes may be added but never changed."""
 
     BAD_SEATS = "renaissance/bad_seats"
     NO_SUCH_SEAT = "renaissance/no_such_seat"
@@ -89,7 +89,7 @@ _SENTENCES: Mapping[Reason, str] = {
     Reason.WRONG_PAYMENT: "The payment does not match the price.",
     Reason.NO_POWER: "Choose at least one production.",
     Reason.NO_SUCH_POWER: "You have no such production.",
-    Reason.POWER_TWICE: "Each production can be used once per action.",
+    Reason.POWER_TWICE: "Each production can be used only once per action.",
     Reason.BAD_CHOICE: "Basic production uses two resources.",
     Reason.NOT_IN_HAND: "You have no such leader in your hand.",
     Reason.REQUIREMENT_UNMET: "You do not meet that leader's requirements.",

@@ -27,7 +27,7 @@ _PLACE = {resource: place for place, resource in enumerate(Resource)}
 
 
 class Goods(NamedTuple):
-    """A number of each resource."""
+    """A multiset of resources: a count of each."""
 
     coin: int = 0
     stone: int = 0
@@ -45,7 +45,7 @@ class Goods(NamedTuple):
         return Goods(*map(int.__sub__, self, other))
 
     def covers(self, other: "Goods") -> bool:
-        """Return whether this contains the other."""
+        """Return whether this has at least as much of every resource as `other`."""
         return all(map(int.__ge__, self, other))
 
     def total(self) -> int:
@@ -138,7 +138,7 @@ LINES = tuple((Way.ROW, i) for i in range(ROWS)) + tuple((Way.COLUMN, i) for i i
 
 
 class Market(Struct, frozen=True):
-    """Three rows of four marbles from the top left, and the one on the slide."""
+    """Three rows of four marbles from the top left, and the marble on the slide."""
 
     rows: tuple[tuple[Marble, ...], ...] = ()
     slide: Marble = Marble.WHITE
@@ -148,7 +148,7 @@ class Market(Struct, frozen=True):
         return self.rows[index] if way == Way.ROW else tuple(row[index] for row in self.rows)
 
     def pushed(self, way: Way, index: int) -> "Market":
-        """Return the market after the slide marble was pushed in from the right or from below."""
+        """Return the market after the slide marble is pushed in from the right or from below."""
         slide, *rest = (*self.line(way, index), self.slide)
         if way == Way.ROW:
             rows = (*self.rows[:index], tuple(rest), *self.rows[index + 1 :])
@@ -161,6 +161,6 @@ class Market(Struct, frozen=True):
 
 
 def market_of(marbles: Sequence[Marble]) -> Market:
-    """Build the market from thirteen marbles, row by row, the last one on the slide."""
+    """Build the market from thirteen marbles: the rows, then the marble on the slide."""
     rows = tuple(tuple(marbles[COLUMNS * i : COLUMNS * (i + 1)]) for i in range(ROWS))
     return Market(rows, marbles[-1])

@@ -76,7 +76,6 @@ def setup(seats: int, options: Options, chance: Chance) -> list[Event] | Refusal
 
 
 def why_not_now(state: State, seat: Seat) -> Reason | None:
-    """Return the reason this seat may not act now, if any."""
     if not 0 <= seat < state.seats:
         return Reason.NO_SUCH_SEAT
     if state.outcome:
@@ -87,7 +86,6 @@ def why_not_now(state: State, seat: Seat) -> Reason | None:
 
 
 def why_not_in_phase(phase: Phase, move: Move) -> Reason | None:
-    """Return the reason this sort of move is not allowed in this phase, if any."""
     match phase:
         case Phase.SETUP:
             setting_up = isinstance(move, ReturnLeader | TakeBonus)
@@ -109,13 +107,11 @@ def why_not_in_phase(phase: Phase, move: Move) -> Reason | None:
 
 
 def why_not_play(state: State, seat: Seat, move: Move) -> Reason | None:
-    """Return the reason this seat cannot play this move now, if any."""
     reason = why_not_now(state, seat) or why_not_in_phase(state.phase, move)
     return reason or why_not(state, state.boards[seat], move)
 
 
 def play(state: State, seat: Seat, move: Move, chance: Chance) -> list[Event] | Refusal:
-    """Judge a move; return the events that follow or the reason it is illegal."""
     if reason := why_not_play(state, seat, move):
         return no(reason)
     story = Story(state)
@@ -251,13 +247,12 @@ def _carry_out(story: Story, seat: Seat, move: Move, chance: Chance) -> None:  #
 
 
 def discard(story: Story, seat: Seat, resource: Resource) -> None:
-    """Discard a resource from the market; all others gain faith (R1)."""
+    """Discard a resource from the market; all other seats gain faith (R1)."""
     story.tell(events.ResourceDiscarded(seat, resource))
     story.others_gain_faith(seat)
 
 
 def begin_when_ready(story: Story) -> None:
-    """Begin the first turn once every seat has made its choices."""
     if all(map(is_ready, story.state.boards)):
         story.tell(events.GameBegan())
 
@@ -273,10 +268,10 @@ def outcome(state: State) -> Outcome | None:
 def skip(state: State, seat: Seat, chance: Chance) -> list[Event] | Refusal:
     """Make the pending choices of `seat` for it and pass its turn.
 
-    Before the first turn, the seat keeps the first two leaders it was dealt and takes coins into
-    its largest depot. White marbles become the resource of its first such leader. Pending resources
-    from the market go into leader depots and to others of their kind, then the most numerous into
-    the largest empty depot. Nothing is rearranged, and the rest is discarded.
+    Before the first turn, the seat keeps the first two leaders it was dealt and puts coins into its
+    largest depot. White marbles become the resource of its first leader that converts them. Pending
+    resources from the market go into depots that already have their kind, leader depots first, then
+    the most numerous into the largest empty depot. Nothing is rearranged; the rest is discarded.
     """
     if reason := why_not_now(state, seat):
         return no(reason)
@@ -349,7 +344,7 @@ def leave(state: State, seats: Collection[Seat]) -> list[Event] | Refusal:
 
 
 def come_back(state: State, seat: Seat) -> list[Event] | Refusal:
-    """Return an abandoned seat to play with everything it had."""
+    """Bring an abandoned seat back into play with everything it had."""
     if not 0 <= seat < state.seats:
         return no(Reason.NO_SUCH_SEAT)
     if state.outcome:

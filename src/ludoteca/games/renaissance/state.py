@@ -93,7 +93,7 @@ def turn_begins(state: State, seat: Seat) -> bool:
 
 
 def seats_to_move(state: State) -> frozenset[Seat]:
-    """Return all seats with open choices during set-up, then the seat whose turn it is."""
+    """Return all seats with open choices during set-up, later the seat whose turn it is."""
     if state.outcome or not state.seats:
         return frozenset()
     if state.phase == Phase.SETUP:
@@ -107,7 +107,7 @@ def on_offer(state: State, number: int) -> bool:
 
 
 def beneath(state: State, number: int) -> int:
-    """Return the card under this top card; 0 if it is the last."""
+    """Return the card under this top card; 0 if there is none."""
     deck = state.decks[deck_of(CARDS[number])]
     return deck[1] if len(deck) > 1 else FACE_DOWN
 
@@ -119,5 +119,5 @@ def lowest_deck(state: State, colour: Colour) -> int | None:
 
 
 def triggers_end(board: Board) -> bool:
-    """Return whether a board ends the game, by seven cards or by the last faith space."""
+    """Return whether a board has seven cards or has reached the last faith space."""
     return len(board.cards()) >= CARDS_TO_END or board.faith == LAST_SPACE

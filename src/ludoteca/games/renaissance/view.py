@@ -1,4 +1,4 @@
-"""Views: what a seat or a spectator sees of a table, and the points they can count."""
+"""Views: the part of a table that a seat or a spectator may see, and the points visible there."""
 
 from collections.abc import Sequence
 
@@ -14,25 +14,26 @@ from ludoteca.games.renaissance.board import (
     PopeTile,
     track_points,
 )
-from ludoteca.games.renaissance.cards import CARDS, DECKS, LEADERS, CardNumber, Colour, LeaderNumber
+from ludoteca.games.renaissance.cards import (
+    CARDS,
+    DECKS,
+    LEADERS,
+    Card,
+    CardNumber,
+    Colour,
+    LeaderNumber,
+)
 from ludoteca.games.renaissance.resources import Goods, Market
 from ludoteca.games.renaissance.state import Phase, State
 
 RESOURCES_A_POINT = 5
-COLOURS = {
-    Colour.GREEN: (0x94, 0xBB, 0x5E),
-    Colour.BLUE: (0x77, 0xAC, 0xD8),
-    Colour.YELLOW: (0xEA, 0xA6, 0x40),
-    Colour.PURPLE: (0xBF, 0xA3, 0xDA),
-}
-"""Colours of cards in pictures: red, green and blue."""
 
 
 class SeatView(Struct, frozen=True):
     """The visible part of one seat."""
 
     hand: tuple[LeaderNumber, ...]
-    """Leaders not played; those of other seats are 0 (face down) until the end."""
+    """Leaders not yet played; those of other seats are 0 (face down) until the end."""
     played: tuple[LeaderNumber, ...]
     depots: tuple[Depot, ...]
     """The three depots of the warehouse, then leader depots in the order played."""
@@ -50,7 +51,7 @@ class SeatView(Struct, frozen=True):
 
 
 class DeckView(Struct, frozen=True):
-    """The top card of a deck, 0 if it is empty, and the number of its cards."""
+    """The top card of a deck (0 if the deck is empty) and the number of its cards."""
 
     top: CardNumber
     cards: int
@@ -60,7 +61,7 @@ class View(Struct, frozen=True):
     """Everything a seat or a spectator may see."""
 
     eyes: Seat | None
-    """The seat this view is for; None is a spectator."""
+    """The seat this view is for; None for a spectator."""
     phase: Phase
     turn: Seat | None
     """The seat to move; None during set-up, when all move, and at the end."""
@@ -124,13 +125,18 @@ def seat_view(board: Board, *, shown: bool = True, away: bool = False) -> SeatVi
     )
 
 
-def squares(view: View, seat: Seat) -> Sequence[Sequence[tuple[int, int, int] | None]]:
-    """Return the colours of a seat's cards: a column per slot, the newest card on top."""
+def squares(view: View, seat: Seat) -> Sequence[Sequence[str | None]]:
+    """Return a seat's cards as the page names them: a column per slot, the newest card on top."""
     slots = view.seats[seat].slots
     return [
-        [COLOURS[CARDS[slot[level]].colour] if level < len(slot) else None for slot in slots]
+        [name_of(CARDS[slot[level]]) if level < len(slot) else None for slot in slots]
         for level in (2, 1, 0)
     ]
+
+
+def name_of(card: Card) -> str:
+    """Return the name of a card's drawing."""
+    return f"{card.colour}-{card.level}"
 
 
 def board_of(seen: SeatView) -> Board:
@@ -167,7 +173,7 @@ def seat_points(seen: SeatView) -> tuple[Point, ...]:
 
 
 def why_lost(cross: int, tops: Sequence[int]) -> str:
-    """Explain why a game against Lorenzo is lost; empty if it is not."""
+    """Explain why a game against Lorenzo was lost; return an empty string if it was not."""
     if cross == LAST_SPACE:
         return f"his cross reached space {LAST_SPACE}"
     left = {colour for (colour, _), top in zip(DECKS, tops, strict=True) if top}
@@ -176,7 +182,7 @@ def why_lost(cross: int, tops: Sequence[int]) -> str:
 
 
 def winners_of(state: State) -> tuple[Seat, ...]:
-    """Return the winners: most points, then most resources; equals share (R17)."""
+    """Return the winners: most points, then most resources; ties share the win (R17)."""
     seen = view(state, None)
     ranks = {
         Seat(i): (sum(p.amount for p in points(seen, Seat(i))), board.supply().total())

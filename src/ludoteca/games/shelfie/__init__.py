@@ -1,12 +1,12 @@
-"""My Shelfie, for two to four players: the functions and values of the contract.
+"""My Shelfie, for two to four players: the functions and values of a game.
 
 - `board`, `shelf`: the tiles and the living room; the bookshelf
 - `goals`, `editions`: cards as tables of data; differences between the printed editions
 - `state`: options, moves, events, the state
 - `moves`, `rules`: legal moves and their effects
-- `hand`: the draft of a move; `progress`, `missing`, `guide`: advice for user interfaces; `view`
+- `hand`: the draft of a move; `progress`, `missing`, `guide`: help for user interfaces; `view`
 - `notation`, `position`, `sentences`, `refusals`: text forms of moves, tables, events and refusals
-- `bitboard`, `bitshelf`: the same game on integers, for bots that play thousands of games
+- `bitboard`, `bitshelf`: the same rules on integers, for bots that play thousands of games
 """
 
 from ludoteca.games.contract import TypeForm

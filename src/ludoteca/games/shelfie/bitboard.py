@@ -1,11 +1,11 @@
 """Whole games on integers: a second implementation of My Shelfie for bots that search ahead.
 
-A table is one flat list of integers, which makes copies cheap. The living room is one of them: each
-cell has the bit given by `bit_of`. Two cells are neighbours exactly if their bits are 5 or 6 apart,
-so shifts need no masks. No number exceeds 63 bits, because these functions are also compiled
+A table is one flat list of integers, which makes copies cheap. One integer is the living room,
+where `bit_of` gives the bit of each cell. Two cells are neighbours exactly if their bits are 5 or 6
+apart, so shifts need no masks. No number exceeds 63 bits, because these functions are also compiled
 unchanged where the `bots` extra is installed.
 
-From the same seed, the rules play an identical game if every move is a `sample`.
+Given the same seed, this module and `rules` play identical games if every move is a `sample`.
 """
 
 from itertools import permutations
@@ -48,7 +48,7 @@ STACKS = (0,) * 8 + tuple(n for stack in TOKENS_BY_SEATS.values() for n in (*sta
 # A column has room for n tiles if the cell that the n-th tile would reach is empty.
 ROOM_FOR_3, ROOM_FOR_2, ROOM_FOR_1 = ROW_BITS[3:]
 
-# The five sorts of lines, in the order of the rules: the step between tiles, and the length.
+# The five sorts of lines, in the order of `legal_moves`: the step between tiles, and the length.
 _SORTS = ((6, 1), (6, 2), (6, 3), (5, 2), (5, 3))
 LENGTHS = tuple(length for _, length in _SORTS)
 SHAPES = tuple(sum(1 << step * tile for tile in range(length)) for step, length in _SORTS)
@@ -63,8 +63,8 @@ OFFSETS = tuple(
 
 # The bag is six fields of nine bits: 256 minus the number of tiles of the first kind, of the first
 # two kinds, and so on. To find the kind of tile n in a bag sorted by kind, add n to all six fields
-# at once; each carry into a ninth bit is a kind that n lies beyond, so the number of carries is the
-# kind.
+# in one addition; each carry into a ninth bit is a kind that n lies beyond, so the number of
+# carries is the kind.
 EVERY_KIND = sum(1 << 9 * kind for kind in range(len(KINDS)))
 CARRIES = EVERY_KIND << 8
 FROM_KIND = tuple(EVERY_KIND >> 9 * kind << 9 * kind for kind in range(len(KINDS)))
@@ -109,7 +109,7 @@ def lay(table: Ints, chance: int, seats: int, cards: int, rules: int) -> None:
 
 
 def deal(table: Ints, at: int, cards: int) -> None:
-    """Deal distinct cards out of twelve."""
+    """Deal distinct cards from the twelve of their type."""
     pile = 2**12 - 1
     for dealt in range(cards):
         card = nth(pile, below(table, 12 - dealt))
@@ -169,7 +169,7 @@ def moves(table: Ints, shelf: int) -> int:
 
 
 def take(table: Ints, shelf: int, place: int) -> None:
-    """Play the move with this index in the order of the rules, or a random one."""
+    """Take the tiles of the move with this index in `legal_moves`, or of a random move."""
     filled = table[shelf + ALL]
     vacant = FULL ^ filled
     for_1, for_2, for_3 = vacant & ROOM_FOR_1, vacant & ROOM_FOR_2, vacant & ROOM_FOR_3
@@ -257,7 +257,7 @@ def play_on(table: Ints) -> None:
 
 
 def report(table: Ints, told: Ints) -> None:
-    """Write the result of a finished game in the layout of `playout`."""
+    """Write the result of a finished game in the layout that `playout` returns."""
     seats, first = table[SEATS], table[FIRST]
     told[0], told[1], told[2] = table[CHANCE], table[TURNS], first
     best = -1

@@ -1,8 +1,8 @@
 """Bookshelves as integers: goals and groups computed with bit operations.
 
-A shelf is seven consecutive integers: the tiles of each kind, then all tiles. The cell at some
-height of a column, both counted from 0 at the bottom left, is bit 7 * column + height. A column has
-six cells; its seventh bit is always zero, so that shifts never cross into the next column.
+A shelf is seven consecutive integers: the tiles of each kind, then all tiles. A cell is bit
+7 * column + height, both counted from 0 at the bottom left. A column has six cells; its seventh bit
+is always zero, so that shifts never cross into the next column.
 
 These functions are also compiled unchanged where the `bots` extra is installed. Therefore they use
 only integers and flat lists of integers; `shelf` is the index in such a list where a shelf starts.
@@ -46,7 +46,7 @@ def bit_on_shelf(row: int, column: int) -> int:
 
 @lru_cache(LIVE_SHELVES)
 def bits_of(shelf: Shelf) -> Ints:
-    """Convert a shelf; the result is shared and must not be changed."""
+    """Convert a shelf; the result is cached and must not be modified."""
     bits = [0] * SHELF_SIZE
     for column, tiles in enumerate(shelf):
         bit = 1 << RIGHT * column
@@ -63,8 +63,8 @@ STAIRCASES = tuple(
     for heights in ((1, 2, 3, 4, 5), (2, 3, 4, 5, 6), (5, 4, 3, 2, 1), (6, 5, 4, 3, 2))
 )
 FEWEST_TILES = (ROWS * COLUMNS + 1, *(card.fewest for card in COMMON_GOALS.values()))
-"""Minimum number of tiles on a shelf that meets each common goal, by number.
-Number 0 is no goal; its minimum exceeds the size of a shelf."""
+"""Minimum number of tiles on a shelf that meets each common goal, by number of the goal.
+Number 0 stands for no goal; its minimum exceeds the size of a shelf."""
 
 WANTED = tuple(
     sum(bit_on_shelf(*cell) for cell, wanted in PERSONAL_GOALS[goal].items() if wanted == kind)
@@ -73,7 +73,7 @@ WANTED = tuple(
 )
 """The cell of each kind on each personal goal card, card by card."""
 
-# Differences from the Italian rulebook, as flags of one integer.
+# Differences from the Italian rulebook, as bit flags.
 ANY_KIND, RETURN = 1, 2
 
 
@@ -97,7 +97,7 @@ def group(alike: int, seed: int) -> int:
 
 
 def with_two_neighbours(alike: int) -> int:
-    """Return the tiles with two or more neighbours of their kind; every group of three has one."""
+    """Return tiles with two or more neighbours of their kind; any group of three has one."""
     above, below, left, right = alike >> UP, alike << UP, alike << RIGHT, alike >> RIGHT
     return alike & (above & below | left & right | (above | below) & (left | right))
 
@@ -167,7 +167,7 @@ def six_pairs(table: Ints, shelf: int) -> bool:
 
 
 def two_squares(table: Ints, shelf: int, any_kind: int) -> bool:
-    """Return whether two groups of one kind (or of any kinds) each contain a 2x2 block."""
+    """Return whether two groups, of the same kind unless `any_kind`, each contain a 2x2 block."""
     found, fewest = 0, 4 if any_kind else 8
     for kind in range(shelf, shelf + ALL):
         alike = table[kind]

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from enum import StrEnum
+from itertools import permutations
 from typing import NamedTuple, NewType, TypeAlias
 
 Tile = NewType("Tile", int)
@@ -51,7 +52,7 @@ def picture_of(tile: Tile) -> int:
 SIDE = 9
 LONGEST_LINE = 3
 
-# The smallest number of players a cell is used with; a dot is not a cell.
+# The smallest number of players with whom each cell is used; a dot is not a cell.
 LAYOUT = """
     . . . 3 4 . . . .
     . . . 2 2 4 . . .
@@ -80,7 +81,7 @@ Line: TypeAlias = tuple[Cell, ...]
 
 def line_of(cells: Iterable[Sequence[int]]) -> Line:
     """Convert pairs of numbers to cells."""
-    return tuple(Cell(*cell) for cell in cells)
+    return tuple(map(Cell._make, cells))
 
 
 _USED_FROM = {
@@ -115,6 +116,20 @@ def bit_of(cell: Cell) -> int:
 _IN_ORDER = sorted(_USED_FROM, key=bit_of)
 _RIGHT_OF = {cell: Cell(cell.row, cell.column + 1) for cell in _IN_ORDER}
 _BELOW = {cell: Cell(cell.row + 1, cell.column) for cell in _IN_ORDER}
+
+
+def _every_line() -> Iterable[Line]:
+    """Yield all lines of neighbouring cells that may ever be taken, in every order."""
+    for first in _IN_ORDER:
+        yield (first,)
+        for neighbour in (_RIGHT_OF, _BELOW):
+            line: Line = (first,)
+            while len(line) < LONGEST_LINE and neighbour[line[-1]] in _USED_FROM:
+                line = (*line, neighbour[line[-1]])
+                yield from permutations(line)
+
+
+LINES = frozenset(_every_line())
 
 
 def has_free_side(board: Container[Cell], cell: Cell) -> bool:

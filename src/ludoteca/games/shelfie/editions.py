@@ -1,6 +1,6 @@
 """Differences between the two printed editions.
 
-A table plays one rule for each difference. An edition selects a rule for all of them; options for
+A table uses one of two rules for each difference. An edition selects all of them; options for
 single differences override it.
 """
 
@@ -23,7 +23,7 @@ class Edition(StrEnum):
 
 
 class Squares(StrEnum):
-    """The kinds that the two squares of common goal 1 may have."""
+    """Whether the two squares of common goal 1 must be of the same kind."""
 
     ONE_KIND = "one_kind"
     ANY_KIND = "any_kind"
@@ -69,7 +69,7 @@ _IN_WORDS: Mapping[RuleSet, str] = {
 
 
 def rules_in_words(rules: RuleSet) -> str:
-    """Name a rule set by its edition, or as Italian rules with the difference."""
+    """Name a rule set by its edition, or as the Italian rules with one difference."""
     return _IN_WORDS[rules]
 
 

@@ -36,7 +36,7 @@ def _kinds_of_groups_with_a_square(grid: Grid) -> Counter[Kind]:
 
 
 def two_squares_of_one_kind(grid: Grid) -> bool:
-    """Return whether two separate groups of one kind each contain a 2x2 block."""
+    """Return whether two separate groups of the same kind each contain a 2x2 block."""
     return any(count >= 2 for count in _kinds_of_groups_with_a_square(grid).values())
 
 

@@ -1,4 +1,4 @@
-"""Advice for user interfaces from the rules: possible actions and scoring patterns."""
+"""Guides for user interfaces: possible actions and scoring patterns."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -70,7 +70,7 @@ class Counted(Struct, frozen=True):
     """Progress towards the common goals in play."""
     groups: tuple[Cluster, ...]
     personal: Personal | None = None
-    """None while it is secret."""
+    """The seat's personal goal; None while it is secret."""
     missing: Mapping[CommonGoalNumber, tuple[Gap, ...]] = {}
     """Cells that the viewer's own shelf lacks for each common goal, where known."""
     lost: tuple[CommonGoalNumber, ...] = ()
@@ -89,12 +89,11 @@ class Guide(Struct, frozen=True):
     pick: tuple[Cell, ...] = ()
     """The tiles that can be picked next."""
     unpick: tuple[Cell, ...] = ()
-    """The picked tiles that can be put back one by one."""
+    """The picked tiles that can be put back individually."""
     columns: tuple[int, ...] = ()
     """Free cells in each column of the viewer's own shelf."""
     lands: tuple[tuple[Spot, ...], ...] = ()
-    """Cells where the hand would land in each column, the lowest first; empty if it does not fit.
-    """
+    """Cells where the hand would land, by column, lowest first; empty where it does not fit."""
     points_by_matches: tuple[int, ...] = POINTS_BY_MATCHES
     """Points of a personal goal by number of matching cells."""
     points_by_group: tuple[int, ...] = POINTS_BY_GROUP

@@ -43,7 +43,7 @@ class UnpickAll(Struct, frozen=True, tag_field="step", tag=snake):
 
 
 class Select(Struct, frozen=True, tag_field="step", tag=snake):
-    """Replace the hand by these tiles, in the order they will fall, and close it."""
+    """Replace the hand with these tiles, in the order they will fall, and close it."""
 
     cells: tuple[Cell, ...]
 
@@ -74,7 +74,6 @@ def begin(state: State, seat: Seat) -> Hand | Refusal:
 
 
 def step(state: State, draft: Hand, step: Step) -> Hand | Refusal:
-    """Return the hand after one more step, or the refusal."""
     if reason := _why_not_this_hand(state, draft):
         return no(reason)
     match step:
@@ -102,7 +101,6 @@ def step(state: State, draft: Hand, step: Step) -> Hand | Refusal:
 
 
 def finish(state: State, draft: Hand) -> TakeTiles | Refusal:
-    """Return the completed move, or what is still missing."""
     if reason := _why_not_this_hand(state, draft):
         return no(reason)
     if not draft.cells:

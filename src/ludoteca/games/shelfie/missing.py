@@ -29,7 +29,7 @@ BEGUN = 2
 
 
 class Gap(Struct, frozen=True):
-    """An empty cell where a tile brings a goal closer, and the useful kinds; none means any."""
+    """An empty cell where a tile brings a goal closer, and the useful kinds (empty: any kind)."""
 
     cell: Spot
     kinds: tuple[Kind, ...] = ()
@@ -39,7 +39,7 @@ Lack: TypeAlias = Callable[[Grid, Measure], Sequence[Gap]]
 
 
 def missing(number: int, measure: Measure, grid: Grid) -> tuple[Gap, ...]:
-    """Return the gaps of a shelf for a goal; none if it is met or no way to it is known."""
+    """Return a shelf's gaps for a goal; empty if it is met or no way to meet it is known."""
     if measure.of(grid).have == measure.want:
         return ()
     kinds: dict[Spot, set[Kind]] = {}
@@ -51,7 +51,7 @@ def missing(number: int, measure: Measure, grid: Grid) -> tuple[Gap, ...]:
 
 
 def is_lost(number: int, measure: Measure, grid: Grid) -> bool:
-    """Return whether a shelf can no longer meet a goal, where all ways to it are known."""
+    """Return whether a shelf can no longer meet a goal; False if not all ways are known."""
     begun = any(tile is not None for line in grid for tile in line)
     met = measure.of(grid).have == measure.want
     return number in _ALL_WAYS and begun and not met and not missing(number, measure, grid)
@@ -80,7 +80,7 @@ def _with(grid: Grid, cells: Iterable[Spot], kind: Kind) -> Grid:
 
 
 def _lines(lines: Iterable[Part], fitting: Callable[[list[Kind]], list[Kind] | None]) -> Lack:
-    """Find the lines that need the fewest tiles; nothing if too few lines are still possible."""
+    """Find gaps in the lines that need the fewest tiles, if enough lines are still possible."""
 
     def lack(grid: Grid, measure: Measure) -> Sequence[Gap]:
         ways = []
@@ -109,7 +109,7 @@ def _few(held: list[Kind]) -> list[Kind] | None:
 
 
 def _alike(*patterns: Part) -> Lack:
-    """Complete the pattern with the most tiles of a single kind and no others."""
+    """Find the gaps in the pattern that is closest to completion in a single kind."""
 
     def lack(grid: Grid, _: Measure) -> Sequence[Gap]:
         ways = []
@@ -123,7 +123,7 @@ def _alike(*patterns: Part) -> Lack:
 
 
 def _commonest(grid: Grid, measure: Measure) -> Sequence[Gap]:
-    """Add one more of the most common kind where it would land, if enough cells are left."""
+    """Suggest the most common kind wherever a tile would land, if enough cells are left."""
     empty = _empty(grid, EVERYWHERE)
     counts = Counter(_kinds(grid, EVERYWHERE))
     if not counts or max(counts.values()) + len(empty) < measure.want:
@@ -134,7 +134,7 @@ def _commonest(grid: Grid, measure: Measure) -> Sequence[Gap]:
 
 
 def _steps(grid: Grid, _: Measure) -> Sequence[Gap]:
-    """Complete the lowest staircase that no column exceeds."""
+    """Find the gaps in the lowest staircase that no column exceeds."""
     ways = []
     for heights in STAIRS:
         below = [column[-height:] for column, height in zip(ALL_COLUMNS, heights, strict=True)]
@@ -145,7 +145,7 @@ def _steps(grid: Grid, _: Measure) -> Sequence[Gap]:
 
 
 def _groups(size: int) -> Lack:
-    """Extend the largest groups that are too small, without joining another group."""
+    """Find gaps that extend the largest incomplete groups without joining another group."""
 
     def lack(grid: Grid, measure: Measure) -> Sequence[Gap]:
         small = [g for g in groups(grid) if min(BEGUN, size - 1) <= len(g.cells) < size]
@@ -168,7 +168,7 @@ def _around(cell: Spot) -> list[Spot]:
 
 
 def _squares(grid: Grid, measure: Measure) -> Sequence[Gap]:
-    """Complete the square that needs the fewest tiles and counts as one more."""
+    """Find the gaps in the square that needs the fewest tiles and would count as one more."""
     have = measure.of(grid).have
     ways = []
     for square in SQUARES:
@@ -194,7 +194,7 @@ _LACKS: Mapping[int, Lack] = {
     11: _alike(*DIAGONALS),
     12: _steps,
 }
-"""By common goal number."""
+"""Functions that find the gaps, by common goal number."""
 
 _ALL_WAYS = frozenset(_LACKS) - {1, 3, 4}
 """Goals for which all ways are examined. Groups and squares are examined only once begun."""

@@ -20,8 +20,8 @@ it in order, `finisher` the seat with the end token. Further parts: `edition`, `
 as in `outcome played_out 2`.
 
 The text gives the kind of each tile, not its number and picture. Tiles are assigned by number,
-first for the living room row by row, then for the shelves; the rest are in the bag. The reader does
-not check whether play can lead to such a table.
+first for the living room row by row, then for the shelves; the rest are in the bag. The parser does
+not check whether the table can arise in play.
 """
 
 from textwrap import indent

@@ -19,7 +19,7 @@ Part: TypeAlias = Sequence[Spot]
 
 
 class Progress(Struct, frozen=True):
-    """The number of parts a shelf has and needs, and the cells of those it has."""
+    """The number of parts a shelf has and needs, and the cells of the parts it has."""
 
     have: int
     want: int
@@ -50,7 +50,7 @@ STAIRS = tuple(
 
 
 def squares(grid: Grid) -> Sequence[Part]:
-    """Return the squares of each group that has any, merged by group."""
+    """Return the squares in each group that contains any, merged into one part per group."""
     found = [square for square in SQUARES if one_kind(grid, square)]
     mine = (
         [spot for square in found if square[0] in group.cells for spot in square]
@@ -118,4 +118,4 @@ MEASURES: Mapping[int, Measure] = {
     11: Measure(5, _alike(*DIAGONALS)),
     12: Measure(5, _steps),
 }
-"""By common goal number."""
+"""Progress measures by common goal number."""

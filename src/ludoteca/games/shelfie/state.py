@@ -143,7 +143,7 @@ class State(Struct, frozen=True):
     claims: Mapping[int, tuple[Seat, ...]] = {}
     """The common goals in play, each with the seats that met it, in order."""
     finisher: Seat | None = None
-    """The seat that holds the end token; the last round has begun if there is one."""
+    """The seat that holds the end token, if the last round has begun."""
     away: frozenset[Seat] = frozenset()
     resigned: frozenset[Seat] = frozenset()
     """Seats in `away` whose players resigned; they cannot win."""

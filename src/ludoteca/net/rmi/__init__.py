@@ -1,4 +1,9 @@
-"""Java RMI without Java: remote objects, for servers and clients."""
+"""Java RMI without Java: remote objects, for servers and clients.
+
+- `endpoint`: exports objects, and calls those of other programs; `exports`: exported objects
+- `server_connection`: calls from clients
+- `client_pool`: calls to objects of other programs, and leases on them
+"""
 
 from ludoteca.net.rmi.client_pool import RemoteObject
 from ludoteca.net.rmi.endpoint import TERM, Endpoint

@@ -1,4 +1,4 @@
-"""Remote objects that we hold by leases, and the client connections on which we call them."""
+"""Remote objects on which we hold leases, and the connections on which we call them."""
 
 import asyncio
 from collections import Counter
@@ -38,11 +38,11 @@ MOST_CALLS = 32
 """Concurrent calls per address and port."""
 
 MOST_PENDING = 100
-"""Leases of one host that may be requested or given up at the same time; each has a socket."""
+"""Leases from one host that may be requested or released concurrently; each needs a socket."""
 TERM = 600_000
-"""Lease that we request, in milliseconds."""
+"""Duration of the lease that we request, in milliseconds."""
 LEASING = 10.0
-"""Seconds to request or give up a lease."""
+"""Seconds to request or release a lease."""
 SHORTEST = 0.5
 """Minimum seconds between renewals, even after a lost connection."""
 
@@ -55,10 +55,10 @@ _me = VmId(token_bytes(8), Uid(randbits(15), randbits(40), randbits(31)))
 
 
 class ClientConnection(asyncio.Protocol):
-    """One connection, one call at a time."""
+    """A connection that makes one call at a time."""
 
     def __init__(self, limits: StreamLimits, sent: Callable[[int], None], meter: Meter) -> None:
-        """`meter` charges the program that we call for our work."""
+        """`meter` charges our work to the program that we call."""
         self._calling = Calling(limits)
         self._sent = sent
         self._meter = meter
@@ -139,11 +139,11 @@ class ClientPool:
         """Idle connections, with the timers that will close them."""
         self._under_way: Counter[Place] = Counter()
         self._pending: Counter[str] = Counter()
-        """Leases that are being requested or given up, by host."""
+        """Number of leases that are being requested or released, by host."""
 
     @contextmanager
     def pending(self, host: str) -> Iterator[bool]:
-        """Count a lease that is being requested or given up; yield whether there is room for it."""
+        """Count a lease that is being requested or released; yield whether there is room for it."""
         self._pending[host] += 1
         try:
             yield self._pending[host] <= MOST_PENDING
@@ -245,7 +245,7 @@ async def _answer(
 
 
 class RemoteObject:
-    """An object of another program, with a connection that stays open."""
+    """A remote object on which we hold a lease, over a connection that stays open."""
 
     def __init__(self, pool: ClientPool, ref: Ref, gone: Callable[[], None]) -> None:
         """Call `gone` once the object cannot be reached; `begin` takes the lease."""
@@ -256,7 +256,7 @@ class RemoteObject:
         self._task: asyncio.Task[None] | None = None
 
     async def begin(self) -> None:
-        """Take the lease and keep renewing it; raise LostError if that fails."""
+        """Take the lease and keep renewing it; raise LostError if taking it fails."""
         with self._pool.pending(self.ref.host) as has_room:
             if not has_room:
                 raise LostError("too many leases are being requested")
@@ -264,7 +264,7 @@ class RemoteObject:
         self._task = asyncio.create_task(self._renew(seconds))
 
     async def answers(self) -> bool:
-        """Return whether its machine still answers."""
+        """Return whether the object's machine still answers."""
         return self._connection is not None and await self._connection.answers()
 
     async def _dirty(self) -> float:
@@ -283,7 +283,7 @@ class RemoteObject:
         return lease.value / 1000
 
     async def _renew(self, seconds: float) -> None:
-        """Renew the lease in time, and at once after a lost connection: the object may live on."""
+        """Renew the lease in time, and soon after a lost connection: the object may still exist."""
         loop = asyncio.get_running_loop()
         try:
             while True:
@@ -297,7 +297,6 @@ class RemoteObject:
             self._gone()
 
     def release(self) -> None:
-        """Give up the lease."""
         if self._task:
             self._task.cancel()
             self._task = asyncio.create_task(self._clean())

@@ -1,4 +1,4 @@
-"""An RMI endpoint: exports objects, and calls those of other programs."""
+"""An RMI endpoint: exports objects, and calls objects of other programs."""
 
 import asyncio
 from collections.abc import Callable
@@ -33,7 +33,7 @@ from ludoteca.protocols.jrmp import (
 TERM = 60.0
 """Seconds that a lease on one of our objects lasts unless it is renewed."""
 ABANDONED = 5
-"""Terms without a holder and without a call after which an object is collected."""
+"""Lease terms without a holder or a call after which an object is collected."""
 TIMEOUT = 30.0
 """Seconds that a call may take."""
 READ_ONLY = "This registry is read-only."
@@ -76,7 +76,7 @@ class Endpoint:
         owner: str = "",
         collected: Callable[[], None] | None = None,
     ) -> Export:
-        """Make an object callable by clients that get its stub."""
+        """Make an object callable by clients that receive its stub."""
         export = Export(token_bytes(ID), interface, handle, owner, collected)
         self._exports[export.id] = export
         if collected:
@@ -84,7 +84,7 @@ class Endpoint:
         return export
 
     def withdraw(self, export: Export) -> None:
-        """Make an object uncallable and free its names."""
+        """Make an object uncallable and release its names."""
         self._exports.pop(export.id, None)
         self._leases.remove(export.id)
         self._names = {name: each for name, each in self._names.items() if each is not export}
@@ -94,11 +94,11 @@ class Endpoint:
         return self._leases.is_held(export.id)
 
     def bind(self, name: str, export: Export) -> None:
-        """Bind a name in the registry; if the object has an owner, only they can look it up."""
+        """Bind a name in the registry; only the object's owner, if it has one, can look it up."""
         self._names[name] = export
 
     def find(self, address: str, id_: bytes, op: int, hash_: int) -> Method | Thrown:
-        """Return the method that is called from an address, or the exception to throw."""
+        """Return the method to call for a caller at this address, or the exception to throw."""
         export = self._exports.get(id_)
         if export is None or export.owner not in {"", address}:
             return Thrown(NO_SUCH_OBJECT, "no such object in table")
@@ -111,7 +111,7 @@ class Endpoint:
         return self._exports[id_]
 
     def host(self, origin: CallOrigin) -> str:
-        """Return the host in our stubs: as configured, or the one the caller connected to."""
+        """Return the host in our stubs: as configured, or the address the caller connected to."""
         return self._advertise or origin.host
 
     def _answer_registry(
@@ -184,7 +184,7 @@ class Endpoint:
     async def call(
         self, ref: Ref, method: Method, *arguments: object, timeout: float | None = TIMEOUT
     ) -> Any:
-        """Call a remote object; raise ThrownError if it throws, LostError without an answer."""
+        """Call a remote object; raise ThrownError if it throws, LostError if there is no answer."""
         near = tuple(self._as_stub(each) for each in arguments)
         return await self._pool.call(ref, method, near, timeout)
 

@@ -28,25 +28,25 @@ class Export(NamedTuple):
     owner: str = ""
     """The only address that may call it; if empty, every address may."""
     collected: Callable[[], None] | None = None
-    """Called when nobody holds it any longer; without it, the object is never collected."""
+    """Called when nobody holds the object any longer; if None, the object is never collected."""
 
     def ref(self, host: str, port: int, *, returned: bool) -> Ref:
         return Ref(host, port, self.id, (REMOTE, self.interface.name), returned)
 
 
 class Accounting(NamedTuple):
-    """Callbacks of an endpoint that count and charge for its work."""
+    """Callbacks with which an endpoint counts and charges for its work."""
 
     expired: Callable[[int], None] = lambda _: None
     """Called with the number of leases that expired."""
     sent: Callable[[int], None] = lambda _: None
     """Called with the number of bytes of each write."""
     new_meter: Callable[[str, int], Meter] = lambda _address, _port: Meter()
-    """Creates the meter of a connection with an address and port, whichever side opened it."""
+    """Creates the meter for a connection with an address and port, whichever side opened it."""
 
 
 class ThrownError(Exception):
-    """An exception thrown by a remote call, at either end."""
+    """An exception thrown by a remote call, server-side or client-side."""
 
     def __init__(self, name: str, message: str) -> None:
         super().__init__(f"{name}: {message}")

@@ -1,4 +1,4 @@
-"""Server connections of RMI, on which clients call our objects."""
+"""Server-side RMI connections, on which clients call our objects."""
 
 import asyncio
 import inspect
@@ -28,15 +28,15 @@ FIRST_CALL, STALLED, IDLE = 30.0, 30.0, 900.0
 PIECE = 4096
 """Maximum bytes read in one step."""
 _UID = bytes(UID)
-"""Constant, since no client distinguishes answers by it."""
+"""Id of every answer; constant, since no client distinguishes answers by it."""
 
 
 class Exports(Protocol):
-    """The objects that can be called."""
+    """The parts of an `Endpoint` that its server connections use."""
 
     limits: StreamLimits
     port: int
-    """Port in our stubs; 0 for the one that the client connected to."""
+    """Port in our stubs; 0 for the port that the client connected to."""
     closed: bool
     """Whether new clients are rejected."""
     deadline: float
@@ -44,7 +44,7 @@ class Exports(Protocol):
     accounting: Accounting
 
     def find(self, address: str, id_: bytes, op: int, hash_: int) -> Method | Thrown:
-        """Return the method that is called from an address, or the exception to throw."""
+        """Return the method to call for a caller at this address, or the exception to throw."""
         ...
 
     def use(self, id_: bytes) -> Export:
@@ -67,7 +67,7 @@ class ServerConnection(SmallReads):
         self._answering: asyncio.Task[None] | None = None
         self._full = False
         self._resting: asyncio.TimerHandle | None = None
-        """Set while received data waits until others have had their turn."""
+        """Set while received data waits until other clients have been served."""
         self._unread = b""
         """Received data that has not been parsed yet."""
         self._meter = exports.accounting.new_meter(*peer)
@@ -102,7 +102,7 @@ class ServerConnection(SmallReads):
         self._process()
 
     def connection_lost(self, _: Exception | None) -> None:
-        """Clean up; calls in progress are still carried out."""
+        """Clean up; calls in progress still complete."""
         self._connections.discard(self)
         self._uncalled.cancel()
         if self._resting:
@@ -110,7 +110,6 @@ class ServerConnection(SmallReads):
         self._meter.close()
 
     def abort(self) -> None:
-        """Close immediately."""
         self._transport.abort()
 
     def close_if_idle(self) -> None:
@@ -132,7 +131,7 @@ class ServerConnection(SmallReads):
             self._transport.pause_reading()
 
     def _process(self) -> None:
-        """Handle calls once they are paid for, up to one whose answer takes time."""
+        """Handle calls when the work quota allows it, up to a call whose answer takes time."""
         if self._resting:
             return
         if wait := self._meter.wait():
@@ -141,7 +140,7 @@ class ServerConnection(SmallReads):
             self._work()
 
     def _work(self) -> None:
-        """Handle a slice of calls; others have their turn before the next."""
+        """Handle a slice of calls; other clients are served before the next slice."""
         self._resting = None
         start = step_clock.start()
         worked = 0.0
@@ -156,7 +155,7 @@ class ServerConnection(SmallReads):
             self._update_reading()
 
     def _rest(self, seconds: float, then: Callable[[], None]) -> None:
-        """Read nothing until others have had their turn."""
+        """Read nothing until other clients have been served."""
         self._resting = self._loop.call_later(seconds, then)
         self._update_reading()
 
@@ -180,7 +179,7 @@ class ServerConnection(SmallReads):
         return True
 
     def _read_piece(self) -> bool:
-        """Parse a piece of received data; return whether there was one."""
+        """Parse the next part of the received data; return whether there was any."""
         piece = self._unread[:PIECE]
         self._unread = self._unread[PIECE:]
         self._listening.feed(piece)
@@ -193,7 +192,7 @@ class ServerConnection(SmallReads):
         ))  # fmt: skip
 
     def _localised(self, arguments: tuple[object, ...]) -> tuple[object, ...]:
-        """Redirect references in arguments to the caller's address, whatever host they name."""
+        """Point references in arguments to the caller's address, whatever host they name."""
         if not any(isinstance(each, Ref) for each in arguments):
             return arguments
         address = self._origin.address

@@ -1,7 +1,7 @@
 """`commands`: Masters of Renaissance as JSON lines, each named by its command.
 
 - `words`: messages; `codecs`: as bytes; `texts`: sentences; `ids`: numbers of cards and leaders
-- `conversation`: the server's end, and which command is allowed where; `session`: its state
+- `conversation`: the server side, and which command is allowed where; `session`: its state
 - `lobby`, `moves`, `paying`: scripts for commands
 - `views`: the table as messages; `news`: events as messages
 - `schema`: the messages of both sides as types, for JSON Schema
@@ -21,12 +21,11 @@ PONGS = 4
 
 
 def commands(ticket: str, ping: float = PING, pongs: int = PONGS) -> Dialect[bytes]:
-    """Return the dialect of one connection; a unique ticket prefixes its request ids."""
+    """Return the dialect for one connection; its request ids begin with the unique `ticket`."""
     return Dialect(CommandsConversation(f"{ticket}-", ping, pongs), JsonLines())
 
 
 def serve(settings: Mapping[str, object], new_token: Callable[[], str]) -> ServedDialect:
-    """Return factories for the dialect's connections."""
     ping = settings["commands_ping"]
     pongs = settings["commands_pongs"]
     assert isinstance(ping, int | float)

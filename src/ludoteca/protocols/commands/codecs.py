@@ -1,9 +1,9 @@
 """Messages as JSON lines, with the member order and escapes of deployed clients.
 
-Output is ASCII; input may be UTF-8 or, from some machines, Windows-1252. A member of the wrong type
-counts as missing, so that the command's script reports it; only a line without a known command is
-unreadable. Members are sent under both the deployed and the document's names. Commands are sent
-under the document's name once the other end has used its names.
+Output is ASCII; input may be UTF-8 or, from some machines, Windows-1252. A member with the wrong
+type counts as missing, so that the command's script reports it; only a line without a known command
+is unreadable. Members are sent under both the deployed and the document's names. Commands are sent
+under the document's names once the peer has used such names.
 """
 
 import json
@@ -25,14 +25,14 @@ _ESCAPES = str.maketrans({c: f"\\u{ord(c):04x}" for c in "'<>=&"})
 
 
 class JsonLines(LineCodec[words.Word, words.Word]):
-    """Messages of this protocol, at either end of a connection; blank lines are ignored."""
+    """Codec for either side of a connection; blank lines are ignored."""
 
     def __init__(self) -> None:
         overflow = Overflow.CLOSE_UNFINISHED
         cutter = LineCutter(LONGEST_LINE, overflow, "That line is too long.")
         super().__init__(self._read_line, self._write_line, cutter)
         self._documented = False
-        """Whether the other end has used names that only the document has."""
+        """Whether the peer has used names that only the document has."""
 
     def _read_line(self, line: bytes) -> words.Word | UnreadableError | None:
         word = read_word(line) if line.strip() else None
@@ -48,7 +48,7 @@ ENCODINGS = (Encoding("lines", server=JsonLines, client=JsonLines),)
 
 
 def write_word(word: words.Word, *, documented: bool = False) -> bytes:
-    """Encode a message, optionally with the document's name of its command."""
+    """Encode a message, optionally with the document's name for its command."""
     members = _members(word)
     if documented:
         members["command"] = _BY_DOCUMENT.get(word.command, word.command)
@@ -59,7 +59,7 @@ def write_word(word: words.Word, *, documented: bool = False) -> bytes:
 
 
 def _members(value: msgspec.Struct) -> dict[str, object]:
-    """Convert an object to JSON members, without those that are None."""
+    """Convert an object to JSON members, omitting members that are None."""
     fields = zip(value.__struct_encode_fields__, value.__struct_fields__, strict=True)
     sent = [(name, getattr(value, field)) for name, field in fields if name != _UNSENT]
     members = {name: _json(one) for name, one in sent if one is not None}
@@ -119,14 +119,14 @@ def _fits(value: object, kind: object) -> bool:
 
 @cache
 def _types(shape: type[words.Word]) -> Mapping[str, object]:
-    """Return the members of a shape and their types."""
+    """Return the types of a shape's members, by name."""
     fields = msgspec.structs.fields(shape)
     return {one.encode_name: one.type for one in fields if one.name != _UNSENT}
 
 
 @cache
 def _names(shape: type[words.Word]) -> Mapping[str, str]:
-    """Return every folded name of the members of a shape."""
+    """Return the members of a shape, by each of their folded names."""
     of_document = {
         words.folded(name): member
         for command, names in (*words.CLIENT_MEMBERS.items(), *words.SERVER_MEMBERS.items())

@@ -1,4 +1,4 @@
-"""The server's end of this protocol: commands are answered in turn, notices are sent at once."""
+"""The server side: commands are answered in turn, notices are sent immediately."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -19,7 +19,7 @@ MOST_WAITING = 512
 # Commands by area: allowed anywhere, outside lobbies, in a lobby or in a match
 
 Command = Callable[[Session, Any], Script[None]]
-"""A script for a command, which takes its own shape of `Word`."""
+"""A script for a command; it takes the command's shape of `Word`."""
 
 ANYWHERE: Mapping[str, Command] = {
     "LOGIN": lobby.login,
@@ -66,11 +66,11 @@ _ERRORS = {
     "FILL_QM": paying.PRODUCE_ERROR,
     "SEND_CONTAINER": paying.REFUSED,
 }
-"""Commands that answer a refused command, if not REPLY."""
+"""Commands with which a command is refused, if not with REPLY."""
 
 
 def refusal_of(session: Session, command: str) -> str:
-    """Return the command that refuses one sent in the wrong place."""
+    """Return the command with which to refuse a command that was sent in the wrong place."""
     if command in ("BUY", "BUY_DEVELOPMENT_CARD"):
         return paying.purchase_error(session)
     return _ERRORS.get(command, "REPLY")
@@ -83,7 +83,7 @@ def command_here(session: Session, command: str) -> Command | None:
 
 
 class CommandsConversation(Conversation[words.Word]):
-    """One client of this protocol."""
+    """The conversation with one client."""
 
     def __init__(self, prefix: str, ping: float, pongs: int) -> None:
         """`prefix` keeps the request ids distinct from those of other connections."""
@@ -136,30 +136,30 @@ class CommandsConversation(Conversation[words.Word]):
             yield from session.say(texts.NOT_HERE, refusal_of(session, command))
 
     def _kick(self) -> Disconnect:
-        """Disconnect, and ignore further commands."""
+        """Disconnect the client and ignore its further commands."""
         self._session.gone = True
         return Disconnect()
 
     # Notices
 
     def hear(
-        self, notice: messages.Notice, view: messages.ViewThunk | None
+        self, notice: messages.Notice, look: messages.ViewThunk | None
     ) -> Iterator[ConversationAct[words.Word]]:
         if self._scripts.is_answer(notice):
-            yield from self._scripts.answer(notice, self._tell(notice, view))
+            yield from self._scripts.answer(notice, self._tell(notice, look))
         elif isinstance(notice, messages.TableShown) and self._session.view is not None:
             # A move was taken back, which differences cannot express.
             yield from lobby.match_shown(self._session, notice)
         else:
-            yield from self._tell(notice, view)
+            yield from self._tell(notice, look)
 
     def _tell(
-        self, notice: messages.Notice, view: messages.ViewThunk | None
+        self, notice: messages.Notice, look: messages.ViewThunk | None
     ) -> Iterator[ConversationAct[words.Word]]:
         session = self._session
         match notice:
             case messages.TableNews():
-                yield from self._news(notice, view)
+                yield from self._news(notice, look)
             case messages.Gesture(seat=seat, draft=draft) if seat == session.seat:
                 session.draft = draft
             case messages.MoveKept(move=None) if session.kept:
@@ -179,14 +179,14 @@ class CommandsConversation(Conversation[words.Word]):
                 yield from session.say(detail)
 
     def _news(
-        self, notice: messages.TableNews, view: messages.ViewThunk | None
+        self, notice: messages.TableNews, look: messages.ViewThunk | None
     ) -> Iterator[ConversationAct[words.Word]]:
         session = self._session
         record = notice.record
         if session.info is None or notice.table != session.info.table:
             return
         before = session.view
-        after = view() if view and session.view is not None else None
+        after = look() if look and session.view is not None else None
         if before is None or session.match is None or after is None:
             session.stale = not session.info.over
             yield from self._scripts.run(lobby.look_again(session), next_up=True)
@@ -237,7 +237,7 @@ class CommandsConversation(Conversation[words.Word]):
         session = self._session
         if said.table is not None:
             here = session.info and session.info.table == said.table
-            # Chat that arrives while a table is being joined is repeated by its Watch.
+            # Chat that arrives while a table is being joined is repeated in answer to `Watch`.
             if not here or said.number <= session.heard.get(said.table, 0):
                 return
             session.heard[said.table] = said.number
@@ -267,7 +267,7 @@ class CommandsConversation(Conversation[words.Word]):
     # Heartbeat
 
     def tick(self) -> Iterator[ConversationAct[words.Word]]:
-        """Send a PING; disconnect a client that has not answered several."""
+        """Send a PING; disconnect a client that has left several unanswered."""
         if not self._session.me.name:
             return
         if self._session.pings >= self._pongs:

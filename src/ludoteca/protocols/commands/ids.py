@@ -1,7 +1,7 @@
 """Names and numbers of resources, cards, leaders and tokens in deployed clients.
 
-Development cards are numbered by colour, then level from 3 down to 1, then descending points;
-leaders by ability. The rules use other numbers; only these tables know both.
+Development cards are numbered by colour, then by level from 3 down to 1, then by descending points;
+leaders are numbered by ability. The rules use other numbers; only these tables contain both.
 """
 
 from collections.abc import Mapping
@@ -66,17 +66,17 @@ ACTIONS: Mapping[int, tuple[int, str | None]] = {
 
 
 def card_of(known: int | None) -> int:
-    """Return the card number for an id; 0 if there is none."""
+    """Return the card number for an id, or 0 if there is none."""
     return _CARDS.get(known or 0, 0)
 
 
 def leader_of(known: int | None) -> int:
-    """Return the leader number for an id; 0 if there is none."""
+    """Return the leader number for an id, or 0 if there is none."""
     return _LEADER_CARDS.get(known or 0, 0)
 
 
 def resource_of(word: str | None) -> Resource | None:
-    """Return the resource of this name in any case; None for faith."""
+    """Return the resource with this name, ignoring case; None for faith."""
     return _RESOURCES.get((word or "").upper())
 
 

@@ -1,4 +1,4 @@
-"""Scripts from login to a match and after it: lobbies, chat, changes in a room."""
+"""Scripts from login to a match and after it: lobbies, chat and changes in a room."""
 
 from ludoteca import messages
 from ludoteca.games import Seat
@@ -35,7 +35,7 @@ def lobby_info(info: messages.TableInfo, me: Me) -> words.LobbyInfo:
     return words.LobbyInfo(room_name(info), owner, len(info.seats), len(taken), full, info.started)
 
 
-# Outside of a lobby
+# Outside a lobby
 
 
 def list_lobbies(session: Session, _: words.Word) -> Script[None]:
@@ -70,7 +70,6 @@ def create(session: Session, word: words.LobbyChoice) -> Script[None]:
 
 
 def join(session: Session, word: words.LobbyChoice) -> Script[None]:
-    """Take a seat in a lobby."""
     info = yield from _find(word.name or "")
     if info is None:
         yield from session.say(texts.LOBBY_UNKNOWN)
@@ -166,7 +165,7 @@ def match_shown(session: Session, shown: messages.TableShown) -> list[Send[words
 
 
 def look_again(session: Session) -> Script[None]:
-    """Report changes in a stale room: players who came or left, or the start of the match."""
+    """Report changes in a stale room: players who joined or left, or the start of the match."""
     stale = session.stale
     before = session.info
     session.stale = False
@@ -179,7 +178,7 @@ def look_again(session: Session) -> Script[None]:
         return
     if not isinstance(shown, messages.TableShown):
         return
-    if shown.info.over:  # ended before its start was reported
+    if shown.info.over:  # the match ended before its start was reported
         session.info = shown.info
         yield from back_to_room(session)
         return
@@ -222,7 +221,7 @@ def list_players(session: Session, _: words.Word) -> Script[None]:
 
 
 def start(session: Session, _: words.Word) -> Script[None]:
-    """Start with the seated players; after a match, play again."""
+    """Start the match with the seated players; after a match, play again."""
     info = session.room()
     if info.over:
         yield from play_again(session)
@@ -255,7 +254,7 @@ def play_again(session: Session) -> Script[None]:
 
 
 def back_to_room(session: Session) -> Script[None]:
-    """Return to the lobby; if it starts on its owner's command, open the rematch at once."""
+    """Return to the lobby; if it starts on its owner's command, open the rematch immediately."""
     info = session.room()
     yield from session.say(texts.OVER)
     if info.waits:
@@ -306,7 +305,7 @@ def login(session: Session, word: words.Word) -> Script[None]:
 
 
 def _come_back(session: Session, tables: tuple[int, ...]) -> Script[None]:
-    """Return to the player's seat, preferring one in a running match."""
+    """Resume one of the player's seats, preferring a seat in a running match."""
     around = yield from look_around(messages.LookAround(game=NAME))
     known = {info.table: info for info in around.tables}
     ours = [number for number in tables if number not in known or known[number].game == NAME]
@@ -355,7 +354,7 @@ def chat(session: Session, word: words.ChatWord) -> Script[None]:
     unknown = (
         isinstance(answer, messages.Refused) and answer.code == messages.ServerReason.NO_SUCH_PERSON
     )
-    if unknown and "_" in to:  # blanks in names are displayed as underscores
+    if unknown and "_" in to:  # spaces in names are displayed as underscores
         answer = yield from ask(messages.Say(text=text, to=to.replace("_", " ")))
     if isinstance(answer, messages.Refused):
         yield from session.say(texts.reason(answer))

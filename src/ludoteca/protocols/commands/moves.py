@@ -1,4 +1,4 @@
-"""Scripts for the commands of a match, each as a request for a move."""
+"""Scripts for the commands in a match, each as a request for a move."""
 
 from collections.abc import Mapping
 
@@ -30,7 +30,7 @@ ACTIONS = (*MAIN_ACTIONS, *_OTHER_ACTIONS)
 
 
 def _play(session: Session, word: words.Word, move: moves.Move, ok: str = "") -> Script[bool]:
-    """Request a move; return whether it was accepted. The record's notice reports its effects."""
+    """Request a move; return whether it was accepted. Another notice reports its effects."""
     info, _, _ = session.at_table()
     answer = yield from ask(Play(table=info.table, move=move, keep=True))
     if isinstance(answer, Refused):
@@ -86,7 +86,7 @@ def take_bonus(session: Session, word: words.Stored) -> Script[None]:
 
 
 def _why_not_at_once(own: SeatView, count: int, place: int) -> str:
-    """Return why resources cannot be stored together; the rules check them one by one."""
+    """Return why several resources cannot be stored together; the rules check them one by one."""
     if count == 1 or not own.bonus or len(own.hand) > views.LEADERS_KEPT:
         return ""
     if count > own.bonus:
@@ -96,7 +96,7 @@ def _why_not_at_once(own: SeatView, count: int, place: int) -> str:
 
 
 def request_action(session: Session, word: words.Action) -> Script[None]:
-    """Answer whether one of the six actions may begin."""
+    """Tell the client whether one of the six actions may begin."""
     _, view, _ = session.at_table()
     if word.n not in ACTIONS:
         yield from session.say(texts.BAD_ACTION)
@@ -117,7 +117,7 @@ def _why_not_begun(view: View, seat: Seat, action: int) -> Reason | None:
 
 
 def pick(session: Session, word: words.MarketLine) -> Script[None]:
-    """Take a row or a column of the market."""
+    """Take the marbles in a row or a column of the market."""
     info, _, _ = session.at_table()
     column = (word.selection or "").upper() == "COLUMN"
     known = column or (word.selection or "").upper() == "ROW"
@@ -196,7 +196,7 @@ def manage(session: Session, word: words.Moved) -> Script[None]:
 
 
 def switch(session: Session, word: words.Moved) -> Script[None]:
-    """Exchange two deposits."""
+    """Exchange the contents of two deposits."""
     _, view, match = session.at_table()
     one = _index(word.source)
     other = _index(word.place)

@@ -1,7 +1,7 @@
-"""Events of a match as messages for one client.
+"""Events in a match as messages for one client.
 
 Deployed clients keep their own state and receive differences. Messages that conclude a move
-(Lorenzo's action, the end of a production, the next question) follow its effects.
+(Lorenzo's action, the end of a production, the next question) follow messages about its effects.
 """
 
 from collections.abc import Iterable, Iterator
@@ -21,7 +21,7 @@ class NewsWriter:
     def __init__(
         self, before: View, after: View, match: CommandsMatch, *, documented: bool = False
     ) -> None:
-        """`documented` clients receive the end before the scores, others after them."""
+        """`documented` clients receive END_GAME before the scores, other clients after them."""
         self._before = before
         self._after = after
         self._match = match
@@ -31,10 +31,10 @@ class NewsWriter:
         self._last: list[words.Word] = []
         """Messages that follow everything else."""
         self._discarder: str | None = None
-        """The player who discarded a resource, so that all others gain faith."""
+        """The player who discarded a resource, so that all other players gain faith."""
         self._actor = ids.LORENZO
         self._asked = False
-        """Whether the client's next question is settled."""
+        """Whether the client's next question, or the end of its questions, is queued."""
 
     def write(self, happened: Iterable[Event]) -> Iterator[words.Word]:
         """Yield all messages about these events."""
@@ -151,12 +151,12 @@ class NewsWriter:
         self._ask_next(event.seat)
 
     def _explain(self, name: str) -> None:
-        """Explain how to discard before the first question about a resource."""
+        """Explain how to discard a resource before the first question about one."""
         if self._after.phase is Phase.PLACING and not self._after.whites:
             self._last.append(views.reply(texts.THROWING, name))
 
     def _ask_next(self, seat: Seat) -> None:
-        """Queue the next question about resources, or the confirmation that none are left."""
+        """Queue the next question about resources, or the confirmation that no resource is left."""
         after = self._after
         if not self._is_mine(seat) or after.outcome or self._asked:
             return
@@ -231,7 +231,7 @@ class NewsWriter:
                 yield from self._report_faith([(ids.LORENZO, steps)])
 
     def _walk(self, seat: Seat, steps: int) -> int:
-        """Advance a marker; return the steps it moved before the end of the track."""
+        """Advance a marker, at most to the end of the track; return the steps it moved."""
         steps = min(steps, LAST_SPACE - self._faith[seat])
         self._faith[seat] += steps
         return steps
@@ -266,7 +266,7 @@ class NewsWriter:
                 for seat in seats:
                     yield views.reply(texts.GONE.format(self._name(seat)), target=views.ALL)
             case SeatReturned():
-                pass  # announced with the record of the seat
+                pass  # announced with the seat's record
 
     def _near_the_end(
         self, event: events.TokenRevealed | events.LastRoundBegan | events.GameEnded

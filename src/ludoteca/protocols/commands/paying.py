@@ -1,9 +1,9 @@
 """Buying a card and producing: choices and payment step by step, as a draft at the table.
 
 Deployed clients end a payment with DONE, which the document lacks: a payment begun with the
-document's messages (BuyDevelopmentCard, or SlotIDs in PRODUCE) completes as soon as all is paid.
+document's messages (BuyDevelopmentCard, or SlotIDs in PRODUCE) completes once the price is paid.
 
-Every error ends in BUY_ERROR or PRODUCE_ERROR and discards the draft, with two exceptions: a
+Every error sends BUY_ERROR or PRODUCE_ERROR and discards the draft, with two exceptions: a
 container that cannot be taken is only refused, and an unknown resource is asked for again.
 """
 
@@ -33,15 +33,15 @@ def buy(session: Session, word: words.CardPurchase) -> Script[None]:
         text = texts.EMPTY_DECK if gone else texts.reason(answer)
         yield from _refused(session, text, purchase_error(session))
         return
-    session.paying = Paying(BUY_ERROR, at_once=word.command == "BUY_DEVELOPMENT_CARD")
+    session.paying = Paying(BUY_ERROR, complete_when_paid=word.command == "BUY_DEVELOPMENT_CARD")
     yield from session.say(texts.OK)
     yield from say(_price(session, "BUY_SLOT_OK"))
 
 
 def purchase_error(session: Session) -> str:
-    """Return the command that refuses a purchase before anything is paid.
+    """Return the command with which to refuse a purchase before anything is paid.
 
-    In the document it is a REPLY; after only a REPLY, a deployed graphic client hangs.
+    The document uses REPLY, but a deployed graphical client hangs if it receives only a REPLY.
     """
     return "REPLY" if session.documented else BUY_ERROR
 
@@ -71,9 +71,9 @@ def _board(seen: SeatView) -> Board:
 
 
 def produce(session: Session, word: words.Slots) -> Script[None]:
-    """Choose productions; the basic one and those of leaders require further choices."""
+    """Choose productions; the basic production and leaders' productions require further choices."""
     info, view, match = session.at_table()
-    at_once = word.slots is None and word.slot_ids is not None
+    complete_when_paid = word.slots is None and word.slot_ids is not None
     slots = sorted(word.slots or word.slot_ids or ())
     leaders = ids.producing(view.seats[match.seat].played)
     for step in (draft.StartOver(), *(_power(slot, leaders) for slot in slots)):
@@ -91,7 +91,7 @@ def produce(session: Session, word: words.Slots) -> Script[None]:
         if slot >= FIRST_LEADER_SLOT
     ]
     blanks = (basic if slots[0] == 0 else []) + of_leaders
-    session.paying = Paying(PRODUCE_ERROR, blanks, at_once=at_once)
+    session.paying = Paying(PRODUCE_ERROR, blanks, complete_when_paid=complete_when_paid)
     yield from _ask_next(session)
 
 
@@ -114,7 +114,7 @@ def _ask_next(session: Session) -> Script[None]:
 
 
 def fill(session: Session, word: words.Filled) -> Script[None]:
-    """Choose inputs and outputs of a production, all at once or one by one."""
+    """Choose inputs and outputs of a production, all in one command or one by one."""
     info, _, _ = session.at_table()
     paying = session.paying
     if paying is None or not paying.blanks:
@@ -161,7 +161,7 @@ def _filled(session: Session, blank: words.Blanks) -> Script[None]:
 
 
 def send_container(session: Session, word: words.Stored) -> Script[None]:
-    """Pay a part of the price."""
+    """Pay part of the price."""
     info, view, _ = session.at_table()
     paying = session.paying
     container = word.container
@@ -180,18 +180,18 @@ def send_container(session: Session, word: words.Stored) -> Script[None]:
     answer = yield from ask(Draft(table=info.table, step=draft.Pay(resource, place, container.qty)))
     depots = view.seats[session.seat].depots
     if isinstance(answer, Refused) and answer.code == Reason.NOT_OWED:
-        if paying.at_once:
+        if paying.complete_when_paid:
             known = _owed(session).of(resource)
             yield from session.say(texts.PAID_TOO_MUCH if known else texts.OTHER_TYPE, REFUSED)
             return
-        paying.excess = True  # the goods exist; the error is reported by DONE
+        paying.excess = True  # the goods exist; the answer to DONE reports the error
     elif isinstance(answer, Refused):
         there = depots[place].resource if place is not None and 0 <= place < len(depots) else None
         other = answer.code == Reason.NOT_THERE and there not in (None, resource)
         yield from session.say(texts.OTHER_TYPE if other else texts.reason(answer), REFUSED)
         return
     yield from session.say(texts.ACCEPTED, "REMOVE_CONTAINER_OK")
-    if paying.at_once and _owed(session) == NOTHING:
+    if paying.complete_when_paid and _owed(session) == NOTHING:
         yield from done(session, word)
 
 

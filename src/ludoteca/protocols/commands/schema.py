@@ -1,7 +1,7 @@
 """The messages of both sides as types for JSON Schema, one for each command.
 
-Server messages have both names of a member, and never null. Clients may use either name and omit
-any member.
+Members of server messages appear under both names and are never null. Clients may use either name
+and omit any member.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -20,7 +20,7 @@ Member = tuple[str, Any, Any]
 
 
 class ListedLobby(words.LobbyInfo, frozen=True):
-    """A listed lobby, with both names of its members."""
+    """A listed lobby, with each member under both names."""
 
     Owner: str
     MaxPlayer: words.Int
@@ -53,7 +53,7 @@ def _of_clients(shape: type[words.Word], renamed: Mapping[str, str]) -> Iterator
 
 
 def _of_server(shape: type[words.Word], renamed: Mapping[str, str]) -> Iterator[Member]:
-    """Yield the server's members, required unless they may be omitted."""
+    """Yield the members of a server message, required unless they may be omitted."""
     for name, field in _fields(shape, renamed):
         parts = [part for part in get_args(field.type) if part is not NoneType]
         if field.default is None:

@@ -1,4 +1,4 @@
-"""The state of one client; scripts are functions over it."""
+"""The state of one client, and helpers for the scripts that use it."""
 
 from typing import NamedTuple, TypeAlias, TypeVar
 
@@ -23,7 +23,7 @@ class Me(NamedTuple):
     typed: str
 
     def shown(self, name: str) -> str:
-        """Return a name as one word; the client's own as typed."""
+        """Return a player's name as one word, or the client's own name as typed."""
         return self.typed if key(name) == key(self.name) else name.replace(" ", "_")
 
 
@@ -39,7 +39,7 @@ class CommandsMatch(NamedTuple):
 
 
 def match_of(info: TableInfo, seat: Seat, me: Me) -> CommandsMatch:
-    """Name the players of a table, without duplicates; an empty seat has a number."""
+    """Name the players at a table, without duplicates; name an empty seat by its number."""
     names: list[str] = []
     for place, holder in enumerate(info.seats):
         name = me.shown(holder.name) if holder else f"seat-{place + 1}"
@@ -53,15 +53,15 @@ class Paying(Struct):
     """A purchase or productions in preparation."""
 
     error: str
-    """The command that reports failure."""
+    """Command that reports a failure."""
     blanks: list[words.Blanks] = []
     """Remaining choices, slot by slot."""
     chosen: int = 0
     """Choices made for the first slot."""
     excess: bool = False
     """Whether goods were sent that are not owed."""
-    at_once: bool = False
-    """Whether it completes when all is paid, as in the document, instead of with DONE."""
+    complete_when_paid: bool = False
+    """Whether payment completes once the price is paid, as in the document, not with DONE."""
 
 
 class AwaitedMove(Struct, frozen=True):
@@ -69,9 +69,9 @@ class AwaitedMove(Struct, frozen=True):
 
     request: str
     ok: str = ""
-    """Text to send when it is played, before its effects."""
+    """Text to send when the move is played, before its effects."""
     error: str = "REPLY"
-    """The command that reports failure."""
+    """Command that reports a failure."""
 
 
 class Session(Struct):
@@ -87,12 +87,12 @@ class Session(Struct):
     heard: dict[int, int] = {}
     """Number of the last chat message sent to the client, by table."""
     stale: bool = False
-    """Whether the room changed and has to be requested again."""
+    """Whether the room has changed and must be requested again."""
     draft: Draft | None = None
     paying: Paying | None = None
     kept: AwaitedMove | None = None
     documented: bool = False
-    """Whether the client has used names that only the document has, and expects its answers."""
+    """Whether the client has used names that only the document has; it gets other answers."""
     pings: int = 0
     """PINGs since the client's last message."""
     gone: bool = False
@@ -124,7 +124,7 @@ class Session(Struct):
 
 
 def keep(session: Session, kept: AwaitedMove) -> Script[None]:
-    """Report a kept move; one that was kept before is dropped."""
+    """Report that a move is kept; it replaces a move that was kept before."""
     if session.kept and session.kept.error != "REPLY":
         yield from session.say(texts.NOT_KEPT, session.kept.error)
     session.kept = kept

@@ -1,7 +1,7 @@
-"""The table as messages: single pieces, and the whole table at the start or after a return.
+"""The table as messages: single parts, and the whole table at the start or for a returning player.
 
 Deployed clients need this order: the contents of boards only after NOTIFY_GAME_STARTED, an empty
-deck first with a card and then without, the open question last.
+deck first with a card and then without it, and the open question last.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,7 +21,7 @@ LEADERS_KEPT = 2
 """Leaders that each player keeps."""
 
 
-# Pieces
+# Parts
 
 
 def reply(
@@ -151,7 +151,7 @@ def leader_ids(leaders: Sequence[int]) -> tuple[int, ...]:
 
 
 def level_deck(place: int) -> int:
-    """Return any card of an empty deck, which clients need before it can be removed."""
+    """Return any card from a deck, to be sent and then removed if the deck is empty."""
     return next(
         n
         for n, card in renaissance.CARDS.items()
@@ -242,7 +242,7 @@ def _board(name: str, board: renaissance.SeatView) -> Iterator[words.Word]:
 
 
 def favours(view: renaissance.View, section: int, sender: str) -> words.Word:
-    """Report the points for the papal favour of a section, by player."""
+    """Report the points for the papal favours in a section, by player."""
     first, _, points = SECTIONS[section]
     kept = [view.seats[seat].tiles[section] is renaissance.PopeTile.KEPT for seat in in_order(view)]
     if len(view.seats) == 1:

@@ -1,12 +1,12 @@
 """The messages of the `commands` protocol: commands, and the shapes that they share.
 
-Members that are None are not sent. A shape has the members of both directions; client and server
-may use different ones for the same command. Names are matched without case and underscores:
+Members that are None are not sent. A shape has the members for both directions; client and server
+may use different members for the same command. Names are matched ignoring case and underscores:
 `JoinLobby` is `JOIN_LOBBY`.
 
-The document has other names for some commands and members. Clients may use either; the server sends
-the document's members beside the deployed ones, and the document's commands to clients that have
-used its names.
+The document has other names for some commands and members. Clients may use either name. The server
+sends members under both names, and commands under the document's names to clients that have used
+such names.
 """
 
 from collections.abc import Mapping
@@ -39,7 +39,7 @@ class Word(Struct, frozen=True, kw_only=True):
 
 
 class Container(Struct, frozen=True):
-    """A quantity of a resource, or of none."""
+    """A quantity of a resource; without a resource, it is empty."""
 
     resource: str | None = field(default=None, name="resourceType")
     qty: Int = 0
@@ -57,7 +57,7 @@ class LobbyInfo(Struct, frozen=True):
 
 
 class ProductionAbility(Struct, frozen=True):
-    """Inputs and outputs of a production; question marks are resources of choice."""
+    """Inputs and outputs of a production; question marks are resources that the player chooses."""
 
     input: tuple[Container, ...]
     choices_in: Int = field(name="questionMarkOnInput")
@@ -121,7 +121,7 @@ class CardPurchase(Word, frozen=True):
 
 
 class Slots(Word, frozen=True):
-    """Slots that produce: `IDs` are paid until DONE, `SlotIDs` until the price is paid."""
+    """Slots that produce: payment ends with DONE (`IDs`) or once the price is paid (`SlotIDs`)."""
 
     slots: tuple[Int, ...] | None = field(default=None, name="IDs")
     slot_ids: tuple[Int, ...] | None = field(default=None, name="SlotIDs")
@@ -136,7 +136,7 @@ class Blanks(Word, frozen=True):
 
 
 class Filled(Word, frozen=True):
-    """The chosen resources: all at once, or one."""
+    """The chosen resources: all together, or one."""
 
     resources: tuple[str, ...] | None = field(default=None, name="resourceTypeArrayList")
     resource: str | None = field(default=None, name="resType")
@@ -149,7 +149,7 @@ class Converted(Word, frozen=True):
 
 
 class Conversions(Word, frozen=True):
-    """The resources that white marbles may become, and the number of marbles."""
+    """The resources that white marbles may become, and the number of white marbles."""
 
     converted: str = field(default="BLANK", name="convertedType")
     available: tuple[str, ...] = field(default=(), name="availableConversions")
@@ -170,7 +170,7 @@ class MarketLine(Word, frozen=True):
 
 
 class Moved(Word, frozen=True):
-    """A move from one deposit to another."""
+    """Resources moved from one deposit to another."""
 
     qty: Int | None = None
     source: Int | None = field(default=None, name="sourceID")
@@ -184,13 +184,13 @@ class Faith(Word, frozen=True):
 
 
 class Favours(Word, frozen=True):
-    """Points of the papal favours of one section, by player."""
+    """Points for the papal favours in one section, by player."""
 
     favours: tuple[Int, ...] = field(default=(), name="playerFavours")
 
 
 class Replaced(Word, frozen=True):
-    """A card of the grid is replaced by another; -1 is none."""
+    """A card in the grid is replaced by another card, or by none (-1)."""
 
     old: Int = field(default=0, name="oldID")
     new: Int = field(default=0, name="newID")
@@ -212,20 +212,20 @@ class Scores(Word, frozen=True):
 
 
 class ChatWord(Word, frozen=True):
-    """Chat message to one player or to all."""
+    """Chat message to one player or to all players."""
 
     receiver: str | None = None
 
 
 class Deposit(Word, frozen=True):
-    """The deposit of a leader."""
+    """A leader's deposit."""
 
     slots: Int = field(default=0, name="maxDim")
     resource: str = field(default="", name="resourceType")
 
 
 class Slot(Word, frozen=True):
-    """The production of a leader."""
+    """A leader's production."""
 
     ability: ProductionAbility | None = field(default=None, name="productionAbility")
 
@@ -290,7 +290,7 @@ _SENT = (
 SERVER_COMMANDS = tuple(_SENT.split())
 """Commands that the server sends."""
 
-# Names of the document
+# Names in the document
 
 CLIENT_NAMES: Mapping[str, str] = {
     "JoinLobby": "JOIN_LOBBY",
@@ -304,14 +304,14 @@ CLIENT_NAMES: Mapping[str, str] = {
     "endturn": "END_TURN",
     "SendContainer": "SEND_CONTAINER",
 }
-"""Client commands by the document's names."""
+"""Client commands, by their names in the document."""
 
 SERVER_NAMES: Mapping[str, str] = {
     "REMOVE_CONT_OK": "REMOVE_CONTAINER_OK",
     "REMOVE_CONT_ERROR": "REMOVE_CONTAINER_ERROR",
     "ASK_MARKET_DESTINATION": "ASK_MARKET_DEST",
 }
-"""Server commands by the document's names."""
+"""Server commands, by their names in the document."""
 
 _DEPOSITS = {"sourceDepositID": "sourceID", "destinationDepositID": "destinationID"}
 _CARD = {"id": "cardID", "productionSlotId": "productionSlotID"}
@@ -336,7 +336,7 @@ CLIENT_MEMBERS: Mapping[str, Mapping[str, str]] = {
     "SWITCH_DEPOSIT": _DEPOSITS,
     "MANAGE_DEPOSIT": _DEPOSITS,
 }
-"""By command: client members by the document's names."""
+"""Client members, by command and by their names in the document."""
 
 SERVER_MEMBERS: Mapping[str, Mapping[str, str]] = {
     "LobbyInfo": {
@@ -351,11 +351,11 @@ SERVER_MEMBERS: Mapping[str, Mapping[str, str]] = {
     "ACTIVATE_OK": {"leaderCardID": "id"},
     "NOTIFY_SCORES": {"players": "nicknames", "points": "playersTotalVictoryPoints"},
 }
-"""By command or nested object: server members by the document's names."""
+"""Server members, by command or nested object, and by their names in the document."""
 
 
 def folded(name: str) -> str:
-    """Normalize a name for comparison: no case, no underscores."""
+    """Normalize a name for comparison, ignoring case and underscores."""
     return name.replace("_", "").casefold()
 
 

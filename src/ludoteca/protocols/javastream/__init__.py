@@ -1,6 +1,6 @@
 """Java object streams as data; decoding never imports or calls anything.
 
-- `values`: contents of a stream, type codes, limits, texts; `jdk`: classes of the JDK
+- `values`: contents of a stream, type codes, limits, text encoding; `jdk`: JDK classes
 - `reader`, `writer`: bytes to values and back; `classes`: values to Python and back
 """
 

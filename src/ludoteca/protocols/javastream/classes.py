@@ -1,7 +1,7 @@
 """Converts stream values to Python objects and back, using a closed table of classes.
 
-Lists, maps and boxed numbers become lists, dicts and numbers; a byte array becomes bytes, a char a
-string. Objects become the structs, and constants the enum members, that the table names.
+Lists, maps and boxed numbers become lists, dicts and numbers; a byte array becomes bytes, and a
+char becomes a string. The table maps other classes to structs, and enumerations to enums.
 """
 
 from collections.abc import Iterable, Mapping
@@ -34,7 +34,7 @@ class Classes:
         structs: Mapping[type[msgspec.Struct], values.ClassDesc],
         enums: Mapping[type[PythonEnum], str],
     ) -> None:
-        """Accept only these classes; two with different fields may share a name."""
+        """Accept only these classes; two classes with different fields may share a name."""
         self._descs: dict[str, list[values.ClassDesc]] = {}
         for desc in (*structs.values(), *jdk.CLASSES.values()):
             self._descs.setdefault(desc.name, []).append(desc)
@@ -56,7 +56,7 @@ class Classes:
         raise UnreadableError(f"The class {name} is another one here.")
 
     def known_array(self, desc: values.ClassDesc) -> str:
-        """Return the item type of an array class, if it is known."""
+        """Return the item type of an array class; raise UnreadableError if it is unknown."""
         base = desc.name.lstrip("[")
         name = base[1:-1] if base[:1] == "L" else base
         if not any(name in names for names in (PRIMITIVES, _ANY_ARRAY, self._descs, self._enums)):
@@ -64,7 +64,7 @@ class Classes:
         return desc.name[1:]
 
     def struct(self, known: values.ClassDesc) -> type[msgspec.Struct] | None:
-        """Return the struct of a class, or None for a JDK class."""
+        """Return the struct for a class, or None for a JDK class."""
         return self._structs.get(known)
 
     def member(self, constant: values.Enum) -> PythonEnum:
@@ -80,7 +80,7 @@ class Classes:
     def members(
         self, struct: type[msgspec.Struct]
     ) -> tuple[values.ClassDesc, list[tuple[str, str]]]:
-        """Return the class of a struct, and its member names and types in writing order."""
+        """Return the class for a struct, and its member names and types in writing order."""
         return self._members[struct]
 
     def array(self, name: str) -> values.ClassDesc:
@@ -89,7 +89,7 @@ class Classes:
 
 
 def fields_of(desc: values.Desc) -> list[values.Field]:
-    """List the fields of an object of this class in writing order."""
+    """List the fields in an object of this class, in writing order."""
     return [field for holder in desc.lineage for field in holder.fields]
 
 
@@ -112,7 +112,7 @@ def _same(found: values.Desc | None, known: values.Desc | None) -> bool:
 
 
 def from_java(classes: Classes, value: values.Content) -> object:
-    """Convert a value to Python; raise UnreadableError if the table does not know it."""
+    """Convert a value to Python; raise UnreadableError if its class is not in the table."""
     return _Reading(classes).thing(value)
 
 
@@ -175,7 +175,7 @@ def _usual_box(thing: float) -> str:
 
 
 class _Reading:
-    """Converts one value; shared parts are converted once, but count each time."""
+    """Converts one value; shared parts are converted once, but counted at each occurrence."""
 
     def __init__(self, classes: Classes) -> None:
         self._classes = classes

@@ -1,4 +1,4 @@
-"""JDK classes that every table knows: boxes, lists, maps, arrays and enums."""
+"""JDK classes that every table contains: boxes, lists, maps, arrays and enums."""
 
 from collections.abc import Sequence
 from hashlib import sha1
@@ -93,7 +93,7 @@ def write_map(
 
 
 def is_map(value: values.Object) -> bool:
-    """Return whether a collection is a map, whose items alternate keys and values."""
+    """Return whether a collection is a map, whose items are alternating keys and values."""
     holders = value.desc.lineage
     if holders[0].name == COLL_SER.name:
         return value.fields[0] == _IMMUTABLE_MAP

@@ -1,7 +1,7 @@
 """Decodes a Java object stream from chunks of any size.
 
-The grammar is one generator per kind of value. A generator requests input by yielding: a number for
-that many bytes, or a table of kinds for a value of one of them. It returns the value.
+The grammar is one generator per kind of value. A generator requests input by yielding a number, for
+that many bytes, or a table of kinds, for a value of one of these kinds. It returns its value.
 
 The generators are kept on an explicit stack. A partially read value is resumed where it stopped, at
 the same cost at any depth, and nothing is read twice.
@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 from ludoteca.protocols.contract import UnreadableError
 from ludoteca.protocols.javastream import values
 
-# Any: bytes or a value is sent in, depending on the request; what is returned depends on the kind.
+# Any: a request determines whether bytes or a value is sent in; the kind determines the result.
 Reading: TypeAlias = Generator["int | Kinds", Any, Any]
 Kinds: TypeAlias = Mapping[int, Callable[["Handles"], Reading]]
 
@@ -30,7 +30,7 @@ def unreadable(why: str) -> UnreadableError:
 
 
 class Handles:
-    """The values read since the last reset, in the order they began."""
+    """The values read since the last reset, in the order in which they began."""
 
     def __init__(self, limits: values.StreamLimits) -> None:
         self.limits = limits
@@ -57,7 +57,7 @@ class Handles:
             raise unreadable(f"A stream has more than {self.limits.kept} bytes without a reset.")
 
     def add(self, value: object = _UNFINISHED) -> int:
-        """Store a value; return its index, where an unfinished one is replaced later."""
+        """Store a value and return its index; without a value, reserve an index for `finish`."""
         if len(self._values) == self.limits.handles:
             raise unreadable(f"A stream refers to more than {self.limits.handles} values.")
         self._values.append(value)
@@ -213,7 +213,7 @@ def _class_desc(handles: Handles) -> Reading:
     annotations = yield from _contents(handles, [])
     parent = _parent((yield DESCS))
     made = values.ClassDesc(name, uid, flags, tuple(fields), tuple(annotations), parent)
-    _ = made.lineage  # cached now, while the parent's is: no deep recursion later
+    _ = made.lineage  # cached now that the parent's is, so that it never recurses deeply
     handles.finish(place, made)
     return made
 
@@ -244,7 +244,7 @@ def _proxy_class_desc(handles: Handles) -> Reading:
 
 
 def _contents(handles: Handles, contents: list[values.Content]) -> Reading:
-    """Append contents up to the end of an annotation."""
+    """Read contents into the list, up to the end of an annotation."""
     while (content := (yield ANNOTATIONS)) is not _END:
         _size(len(contents) + 1, handles.limits.elements, "items in an annotation")
         contents.append(content)
@@ -343,7 +343,7 @@ class JavaReader:
         self._queue = bytearray()
         self._at = 0
         self._used = 0
-        """Bytes of the current value."""
+        """Bytes read of the current value."""
         self._total = 0
         """Bytes of all earlier values."""
         self._error: UnreadableError | None = None
@@ -351,7 +351,7 @@ class JavaReader:
         self._asked: int | Kinds = next(self._stack[0])
 
     def feed(self, data: bytes) -> Iterator[values.Content]:
-        """Return the values that these bytes complete; iteration raises UnreadableError."""
+        """Return the values that these bytes complete; iterating may raise UnreadableError."""
         if not self._error:
             self._queue += data
         return self._values()

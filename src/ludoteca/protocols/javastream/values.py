@@ -1,10 +1,8 @@
-"""The contents of a Java object stream as plain data, its constants and our limits.
+"""The contents of a Java object stream (protocol version 5) as plain data, constants and limits.
 
-Version 5 of the Java Object Serialization Stream Protocol.
-
-Null is None and strings are `str`; primitives are int, float and bool, a char its UTF-16 code unit;
-bytes are block data. Everything else has identity, as in Java: values may be shared, and an object
-may contain itself.
+Null is None, strings are `str`, block data is `bytes`, and primitives are int, float and bool; a
+char is its UTF-16 code unit. Everything else has identity, as in Java: values may be shared, and an
+object may contain itself.
 """
 
 import re
@@ -41,7 +39,7 @@ class Code(IntEnum):
 
 
 class Flag(IntFlag):
-    """Class flags: how objects of a class are written."""
+    """Class flags, which say how objects of a class are written."""
 
     WRITES = 0x01  # `writeObject` adds an annotation after the fields
     SERIALIZABLE = 0x02
@@ -60,10 +58,10 @@ PRIMITIVES = {"B": "b", "C": "H", "D": "d", "F": "f", "I": "i", "J": "q", "S": "
 
 
 class StreamLimits(msgspec.Struct, frozen=True):
-    """Limits of a stream; exceeding one makes it unreadable."""
+    """Limits on a stream; exceeding one makes the stream unreadable."""
 
     message: int = 1 << 18
-    """Bytes of one top-level value."""
+    """Bytes in one top-level value."""
     kept: int = 1 << 20
     """Bytes since the last reset, whose values must be kept for references."""
     handles: int = 1 << 16
@@ -73,19 +71,19 @@ class StreamLimits(msgspec.Struct, frozen=True):
     depth: int = 100
     """Nesting depth of values."""
     elements: int = 1 << 14
-    """Items of an array or an annotation, fields or interfaces of a class."""
+    """Items in an array or annotation; fields or interfaces of a class."""
     text: int = 1 << 17
-    """Bytes of one string."""
+    """Bytes in one string."""
     resets: int = 16
     """Consecutive resets."""
     total: int = 0
-    """Bytes of the whole stream; 0 is unlimited."""
+    """Bytes in the whole stream; 0 means no limit."""
     name: int = 500
     """Bytes in the name of a class, a field or an interface."""
 
 
 class JavaText(str):
-    """A string read from a stream: equal to others, but with an identity of its own."""
+    """A string read from a stream: it compares by content, but keeps its identity."""
 
     __slots__ = ()
 
@@ -123,7 +121,7 @@ class ClassDesc(_Node, frozen=True, eq=False, dict=True):
 
     @cached_property
     def steps(self) -> tuple[Step, ...]:
-        """Parts written for each object of this class, without its parents."""
+        """Parts written for each instance of this class, excluding those of its superclasses."""
         if self.flags & Flag.EXTERNALIZABLE:
             return (ObjectPart.ANNOTATION,)
         if not self.flags & Flag.SERIALIZABLE:
@@ -144,7 +142,7 @@ class ClassDesc(_Node, frozen=True, eq=False, dict=True):
 
     @cached_property
     def lineage(self) -> "tuple[ClassDesc, ...]":
-        """Classes that write part of an object, ancestors first."""
+        """Classes that write part of an object, superclasses first."""
         above = self.parent.lineage if self.parent else ()
         if self.flags & Flag.EXTERNALIZABLE:
             above = ()
@@ -160,7 +158,7 @@ class ProxyDesc(_Node, frozen=True, eq=False, dict=True):
 
     @cached_property
     def lineage(self) -> tuple[ClassDesc, ...]:
-        """Classes that write part of an object, ancestors first."""
+        """Classes that write part of an object, superclasses first."""
         return self.parent.lineage if self.parent else ()
 
 
@@ -168,20 +166,20 @@ Desc: TypeAlias = ClassDesc | ProxyDesc
 
 
 class Object(_Node, frozen=True, eq=False):
-    """An object: the fields of all its classes, and the annotations of those that write one."""
+    """An object: the fields of its class and superclasses, and the annotations they write."""
 
     desc: Desc
     fields: "list[Value]"
     annotations: "list[list[Content]]"
 
     def field(self, name: str) -> "Value":
-        """Return the value of a field, from the most derived class that has one of this name."""
+        """Return the value of the field with this name in the most derived class that has one."""
         names = [field.name for holder in self.desc.lineage for field in holder.fields]
         return self.fields[len(names) - 1 - names[::-1].index(name)]
 
 
 class Array(_Node, frozen=True, eq=False):
-    """An array; a byte array holds bytes."""
+    """An array; the items of a byte array are `bytes`."""
 
     desc: ClassDesc
     items: "list[Value] | bytes"

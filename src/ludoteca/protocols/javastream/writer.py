@@ -13,8 +13,8 @@ LONGEST_BLOCK = (1 << 8) - 1
 class JavaWriter:
     """Takes values, returns bytes without the header; repeated values become references.
 
-    The stream is reset before a value if more than `keep` values can be referenced; with 0, before
-    every value. `annotation` applies to class descriptors without one of their own.
+    The stream is reset before a value once `keep` values can be referenced; if `keep` is 0, before
+    every value. `annotation` is written for class descriptors that have none.
     """
 
     def __init__(self, keep: int = 1 << 15, annotation: Sequence[values.Content] = ()) -> None:
@@ -39,7 +39,7 @@ class JavaWriter:
 
     def _remember(self, value: values.Content) -> None:
         self._numbers[_identity(value)] = len(self._kept)
-        self._kept.append(value)  # keeps its id() from being reused
+        self._kept.append(value)  # the reference prevents reuse of its id()
 
     def _content(self, value: values.Content) -> None:
         if isinstance(value, bytes):
@@ -168,5 +168,5 @@ class JavaWriter:
 
 
 def _identity(value: values.Content) -> int | str:
-    """Return the key of a value: our own strings compare by content, all else by identity."""
+    """Return the key of a value: a plain `str` is its own key, all else is keyed by identity."""
     return value if isinstance(value, str) and not isinstance(value, values.JavaText) else id(value)

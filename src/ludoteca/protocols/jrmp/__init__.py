@@ -1,8 +1,8 @@
-"""The Java Remote Method Protocol (JRMP) as data, without any I/O.
+"""The Java Remote Method Protocol (JRMP) as data, without I/O.
 
 Specified in docs/protocols/rmi.md.
 
-- `ends`: both ends of a connection; `calls`: messages as bytes
+- `sides`: both sides of a connection; `calls`: messages as bytes
 - `objects`: interfaces, references, the registry and exceptions, as values
 - `dgc`: distributed garbage collection
 """
@@ -19,7 +19,6 @@ from ludoteca.protocols.jrmp.calls import (
     write_return,
 )
 from ludoteca.protocols.jrmp.dgc import DGC, DGC_ID, Lease, Leases, Uid, VmId
-from ludoteca.protocols.jrmp.ends import Calling, Listening, acknowledgement, greeting
 from ludoteca.protocols.jrmp.objects import (
     ACCESS,
     ID,
@@ -38,6 +37,7 @@ from ludoteca.protocols.jrmp.objects import (
     method_hash,
     remote,
 )
+from ludoteca.protocols.jrmp.sides import Calling, Listening, acknowledgement, greeting
 
 __all__ = [
     "ACCESS",

@@ -1,6 +1,6 @@
-"""Encodes and decodes calls and answers, from chunks of any size.
+"""Encodes calls and answers, and decodes them from chunks of any size.
 
-Messages carry no length: their content follows from the method that is called.
+Messages carry no length: the called method determines what they contain.
 """
 
 from collections.abc import Callable, Generator, Sequence
@@ -66,7 +66,7 @@ LIMITS = StreamLimits(
     depth=50,
     elements=1 << 10,
 )
-"""Limits for one message."""
+"""Limits on one message."""
 LONGEST_BLOCK = (1 << 8) - 1
 LONGEST_TEXT = (1 << 16) - 1
 _BLOCK = bytes((Code.BLOCK,))
@@ -76,11 +76,11 @@ _NULL_ANNOTATION = (None,)
 
 T = TypeVar("T")
 Parts: TypeAlias = Generator[None, Content, T]
-"""Assembles a message from the contents of its stream, which are sent into it one by one."""
+"""Assembles a message from the contents of its stream, sent into the generator one by one."""
 
 
 class Call(NamedTuple):
-    """A call to a method of a remote object."""
+    """A method call on a remote object."""
 
     target: bytes
     method: Method
@@ -95,7 +95,7 @@ class Returned(NamedTuple):
 
 
 Find: TypeAlias = Callable[[bytes, int, int], Method | Thrown]
-"""Looks up the method named by a head; returns the exception to throw if there is none."""
+"""Looks up the method that a call's head names; returns the exception to throw if there is none."""
 
 
 class UnanswerableError(Exception):
@@ -231,7 +231,7 @@ class Gathering(Generic[T]):
 def read_plain(
     data: bytes, at: int, end: int, kinds: Sequence[Type]
 ) -> tuple[list[object], int] | None:
-    """Read values from `at` in a block that ends at `end`; return them and their end position."""
+    """Read values from `at` in a block that ends at `end`; return them and the end position."""
     things: list[object] = []
     for kind in kinds:
         if isinstance(kind, Packing):

@@ -1,7 +1,7 @@
-"""Distributed garbage collection: which client VMs hold which objects, and until when.
+"""Distributed garbage collection: records which client VMs hold which objects, and until when.
 
-Leases belong to a VM. Java renews all of its leases with one `dirty` call with an empty array,
-after half of the granted time.
+Leases belong to a VM. A Java VM renews all its leases with a single `dirty` call with an empty
+array, after half of the granted time.
 """
 
 from collections.abc import Iterable
@@ -122,13 +122,13 @@ MOST_HOLDERS = 16
 
 
 class _Hold(NamedTuple):
-    """One object's lease by one VM."""
+    """A VM's lease on an object."""
 
     number: int
     """Sequence number of the last call that listed the object."""
     until: float
     lapsed: bool = False
-    """Whether the lease expired; the next renewal restores it."""
+    """Whether the lease has expired; the VM's next renewal restores it."""
 
 
 class Leases:
@@ -162,7 +162,7 @@ class Leases:
     def hold(
         self, ids: Iterable[bytes], holder: VmId, number: int, seconds: float, now: float
     ) -> float:
-        """Renew all leases of a VM and add these objects; return the granted seconds."""
+        """Renew all leases of a VM and lease these objects to it; return the granted seconds."""
         granted = min(max(seconds, 0.0), self.term)
         for id_ in self._objects.get(holder, ()):
             held = self._holders[id_][holder]
@@ -194,7 +194,7 @@ class Leases:
         return lapsed is not None
 
     def let_go(self, ids: Iterable[bytes], holder: VmId, number: int, now: float) -> None:
-        """Drop leases of a VM; ignore objects that a later call listed again."""
+        """Drop a VM's leases on these objects, except objects that a later call listed again."""
         for id_ in ids:
             held = self._holders.get(id_, {}).get(holder)
             if held and held.number < number:
@@ -225,5 +225,5 @@ class Leases:
         return count
 
     def abandoned(self, since: float) -> list[bytes]:
-        """Return the objects that no VM has held or called since then."""
+        """Return the objects that no VM has held or called since this time."""
         return [id_ for id_, free in self._free_since.items() if free <= since]

@@ -1,6 +1,6 @@
 """Remote objects as data: interfaces, references, the registry and exceptions.
 
-A type is either a primitive, packed into bytes, or a `JavaType`, which reads and writes values of a
+A type is either a primitive, packed into bytes, or a `JavaType`, which reads and writes values in a
 Java object stream. Only types that a method declares are ever read.
 """
 
@@ -102,11 +102,10 @@ class Interface:
         return self._by_key.get((op, hash_))
 
     def __iter__(self) -> Iterator[Method]:
-        """Iterate over the methods in order."""
         return iter(self._by_key.values())
 
     def __getitem__(self, name: str) -> Method:
-        """Return the first method of this name, or the one with this `name descriptor`."""
+        """Return the first method with this name, or the method with this `name descriptor`."""
         return self._by_name[name]
 
 
@@ -118,7 +117,7 @@ def method_hash(name: str, descriptor: str) -> int:
 
 
 def _types(descriptor: str, kinds: Mapping[str, JavaType]) -> Iterator[Type | None]:
-    """Yield the types of a descriptor, the result last."""
+    """Yield the parameter types in a descriptor, followed by the result type."""
     for name in _TYPE.findall(descriptor):
         if name in PRIMITIVES:
             yield Packing(">" + PRIMITIVES[name])
@@ -133,7 +132,7 @@ ID = 22
 REMOTE = "java.rmi.Remote"
 REF = b"\0\x0aUnicastRef"
 REF_2 = b"\0\x0bUnicastRef2\0"
-"""Prefixes of an address; the second allows a socket factory, which we do not accept."""
+"""Prefixes of an address; `REF_2` allows a socket factory, which we do not accept."""
 _PROXY = ClassDesc(
     "java.lang.reflect.Proxy",
     -2222568056686623797,
@@ -154,7 +153,7 @@ class Ref(NamedTuple):
     id: bytes
     interfaces: tuple[str, ...]
     returned: bool = False
-    """Whether it is in an answer, which the caller must acknowledge."""
+    """Whether the reference is part of an answer, which the caller must acknowledge."""
 
 
 def write_ref(ref: Ref) -> Object:
@@ -167,7 +166,7 @@ def write_ref(ref: Ref) -> Object:
 
 
 def read_ref(value: Content) -> Ref:
-    """Return the remote object of a stub."""
+    """Return the remote object that a stub refers to."""
     if not isinstance(value, Object) or not isinstance(value.desc, ProxyDesc):
         raise UnreadableError("Where a remote object should be, there is something else.")
     handler = value.fields[0] if value.fields else None
@@ -197,7 +196,7 @@ def _read_block(block: bytes, interfaces: tuple[str, ...]) -> Ref:
 
 
 def remote(*interfaces: str) -> JavaType:
-    """Return the type of remote objects with one of these interfaces, or with any if empty."""
+    """Return the type for remote objects that have one of these interfaces, if any are given."""
 
     def read(value: Content) -> Ref | None:
         if value is None:
@@ -271,7 +270,7 @@ class Thrown(NamedTuple):
 
 
 def write_thrown(thrown: Thrown) -> Object:
-    """Return the exception object; one of an unknown class becomes a ServerException."""
+    """Return the exception object; an exception of an unknown class becomes a ServerException."""
     if thrown.name not in _KNOWN:
         thrown = Thrown(SERVER, f"{thrown.name}: {thrown.message}")
     desc = _KNOWN[thrown.name]

@@ -5,7 +5,7 @@
 - `conversation`: runs one script at a time, answers moves, reacts to notices
 - `session`: the state of a connection; `lobby`: scripts for the menu, waiting rooms and chat
 - `pacing`: differences between clients, and when each can receive a view
-- `match`: the client's match; `views`: its view of the match, and the lists
+- `match`: the client's match; `views`: the player's view of it, and lists of matches and players
 """
 
 from ludoteca.protocols.encodings import OpeningDialect
@@ -35,5 +35,5 @@ __all__ = [
 
 
 def pipes(frames: PipesQuirks = FRAMES) -> OpeningDialect:
-    """Return the dialect in frames or lines for one connection."""
+    """Return the dialect for one connection; `frames` applies to clients that send frames."""
     return OpeningDialect(PipesConversation(frames), ENCODINGS)

@@ -1,4 +1,4 @@
-"""Messages as RMI calls, at either end: one method per request and per server message.
+"""Messages as RMI calls, on both sides: one method per request and per server message.
 
 The texts are the same as in frames, except that call arguments may contain pipes.
 """
@@ -84,7 +84,7 @@ notifyStart ()V
 notifyUpdate ()V
 sendChatMessage ({_TEXT})V""",
 )
-"""Methods of deployed clients, then those that the document declares differently."""
+"""Methods of deployed clients, followed by methods that the document declares differently."""
 
 REQUESTS: Mapping[str, tuple[str, Callable[..., words.ClientWord]]] = {
     "logIn": ("login", lambda name, _: words.Login(name)),
@@ -106,7 +106,7 @@ REQUESTS: Mapping[str, tuple[str, Callable[..., words.ClientWord]]] = {
     "sendPublicMessage": ("sendPublicMessage", words.SendPublicMessage),
     "sendPrivateMessage": ("sendPrivateMessage", words.SendPrivateMessage),
 }
-"""By method: its name between pipes, and a constructor that takes its arguments."""
+"""By method: its name in frames and lines, and a constructor that takes its arguments."""
 
 CALLBACKS: Mapping[type[words.Word], tuple[str, Callable[[Any], tuple[object, ...]]]] = {
     words.Message: ("sendMessageToClient", msgspec.structs.astuple),
@@ -122,7 +122,7 @@ CALLBACKS: Mapping[type[words.Word], tuple[str, Callable[[Any], tuple[object, ..
     words.NotifyEndMatch: ("notifyEndMatch", msgspec.structs.astuple),
     words.Ping: ("ping", msgspec.structs.astuple),
 }
-"""By message type: the method, and a function that returns its arguments."""
+"""By message type: the method, and a function that returns the method's arguments."""
 
 _WORDS: Mapping[str, str] = {
     "sendMessageToClient": "message",
@@ -139,27 +139,27 @@ _WORDS: Mapping[str, str] = {
     "notifyUpdate": "notifyUpdate",
     "ping": "ping",
 }
-"""By method: the first field of the frame that carries its arguments."""
+"""By method: the first field of the equivalent frame."""
 
 
-# The server's end
+# Server side
 
 
 class PipesCallCodec(CallCodec[words.Word]):
-    """Messages as RMI calls, at the server's end."""
+    """Server-side codec for messages as RMI calls."""
 
     def __init__(self, by_document: Callable[[], bool] = lambda: False) -> None:
         """`by_document` returns whether the client implements the document's methods."""
         self._by_document = by_document
 
     def read_call(self, method: str, arguments: tuple[object, ...]) -> Iterable[words.Word]:
-        """Return the request; it is malformed if a string is null."""
+        """Return the request, or a malformed request if a string is null."""
         name, kind = REQUESTS[method]
         word = kind(*arguments)
         yield words.Malformed(name) if None in msgspec.structs.astuple(word) else word
 
     def write(self, word: words.Word) -> Iterable[Invoke | Answer]:
-        """Return an answer from the pending call; send anything else as a call."""
+        """Answer the client's pending call with a `Return`; send any other message as a call."""
         if isinstance(word, words.Return):
             yield Answer(word.ok)
         elif self._by_document():
@@ -170,7 +170,7 @@ class PipesCallCodec(CallCodec[words.Word]):
 
 
 def _document_calls(word: words.Word) -> Iterator[Invoke]:
-    """Yield the document's call for a message; some messages have none."""
+    """Yield the call that the document defines for a message, if any."""
     match word:
         case words.Message(text):
             yield Invoke(CALLBACK["sendMessageToClient"], (text,))
@@ -193,11 +193,11 @@ def pipes_over_rmi(quirks: PipesQuirks = CALLS) -> Dialect[RemoteCall]:
     return Dialect(conversation, PipesCallCodec(lambda: not conversation.quirks.deployed))
 
 
-# The client's end
+# Client side
 
 
 def call_of(word: words.Word, callback: object) -> tuple[Method, tuple[object, ...]]:
-    """Return the call for a request; a login passes the callback object."""
+    """Return the call for a request; the call for a login passes the callback object."""
     match word:
         case words.Login(name):
             return INPUT["logIn"], (name, callback)
@@ -210,7 +210,7 @@ def call_of(word: words.Word, callback: object) -> tuple[Method, tuple[object, .
 
 
 def answer_to(word: words.Word, returned: object) -> words.Return:
-    """Convert the return value of a request's call to a message."""
+    """Convert the return value of a call to a message."""
     return words.Return(words.method_of(word), ok=bool(returned))
 
 
@@ -230,5 +230,4 @@ def server_word_of(
 
 
 def serve(_: Mapping[str, object], __: Callable[[], str]) -> ServedDialect:
-    """Return factories for the dialect's connections."""
     return ServedDialect(pipes, pipes_over_rmi)

@@ -1,7 +1,8 @@
 r"""Messages as bytes: pipe-separated fields, in Java string frames or in lines.
 
-Nothing is escaped, so no field sent by the server contains a pipe: in JSON it becomes `\u007c`,
-elsewhere a broken bar. In client messages, a text is the remainder after all other fields.
+Nothing is escaped, so no field sent by the server contains a pipe: in JSON, a pipe becomes
+`\u007c`, elsewhere a broken bar. A text in a client message may contain pipes, because the fields
+that follow it are taken from the end.
 """
 
 import re
@@ -26,7 +27,7 @@ _NUMBER = re.compile(r"-?[0-9]{1,9}")
 _BOOLEANS: Mapping[str, bool] = {"true": True, "false": False}
 
 CARDS = "insertInColumnCards"
-"""The document's name of `insertInColumn`, which counts columns from 1 instead of 0."""
+"""The document's name for `insertInColumn`, with columns counted from 1 instead of 0."""
 
 _NUMBERS: Mapping[str, tuple[Callable[..., words.ClientWord], int]] = {
     "createMatch": (words.CreateMatch, 1),
@@ -44,13 +45,12 @@ _NUMBERS: Mapping[str, tuple[Callable[..., words.ClientWord], int]] = {
     "changeMatchSeats": (words.ChangeMatchSeats, 1),
     "listTables": (words.ListTables, 0),
 }
-"""Requests with numeric fields, and how many they need; surplus fields are ignored."""
+"""Requests with numeric fields: constructor and number of fields; surplus fields are ignored."""
 
 METHODS = frozenset({"login", "sendPublicMessage", "sendPrivateMessage", *_NUMBERS})
 
 
 def read_client_word(text: str) -> words.ClientWord:
-    """Decode a request."""
     method, *fields = text.split("|")
     if method in _NUMBERS:
         kind, needed = _NUMBERS[method]
@@ -59,7 +59,7 @@ def read_client_word(text: str) -> words.ClientWord:
     match method, fields:
         case "login", [name]:
             return words.Login(name)
-        # Texts may contain pipes, so they are what remains after the other fields.
+        # Texts may contain pipes, so the fields that follow are taken from the end.
         case "sendPublicMessage", [_, *_]:
             live = fields.pop() == "true" if _ends_live(fields, 1) else False
             return words.SendPublicMessage("|".join(fields), live)
@@ -76,7 +76,6 @@ def _ends_live(fields: list[str], before: int) -> bool:
 
 
 def write_client_word(word: words.Word) -> str:
-    """Encode a request."""
     match word:
         case words.Login(name):
             return f"login|{name}"
@@ -99,7 +98,7 @@ _encoder = msgspec.json.Encoder()
 
 
 def size_of(value: object) -> int:
-    """Return the size of a value as JSON in a frame, in bytes."""
+    """Return the size in bytes of a value encoded as JSON in a frame."""
     return len(encode_utf(json_text(value)))
 
 
@@ -194,7 +193,7 @@ def read_server_word(text: str) -> words.ServerWord:
 
 
 def write_word(word: words.Word) -> bytes:
-    """Encode a message of either end as UTF-8."""
+    """Encode a client or server message as UTF-8."""
     return write_server_word(word) or write_client_word(word).encode()
 
 
@@ -214,12 +213,12 @@ def client_lines() -> LineCodec[words.ServerWord, words.Word]:
     return LineCodec(_server_word(_line_text), _line, _cutter())
 
 
-@cache  # connections share what they read by
+@cache  # connections share the returned function
 def _client_word(text_of: Callable[[bytes], str]) -> Callable[[bytes], words.ClientWord]:
     def word_of(data: bytes) -> words.ClientWord:
         try:
             return read_client_word(text_of(data))
-        except ValueError:  # invalid UTF-8; the method may be readable, so it is answered
+        except ValueError:  # invalid UTF-8; the method may be readable, so it can be refused
             return words.Malformed(data.partition(b"|")[0].decode(errors="replace"))
 
     return word_of
@@ -246,7 +245,7 @@ def _line_text(data: bytes) -> str:
 
 
 def _frame(word: words.Word) -> bytes:
-    """Encode as modified UTF-8; truncate to the frame limit at a character boundary."""
+    """Encode a message as modified UTF-8, truncated to the frame limit at a character boundary."""
     data = write_word(word)
     if not data.isascii() or b"\0" in data:
         data = encode_utf(data.decode())

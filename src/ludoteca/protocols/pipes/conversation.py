@@ -1,7 +1,7 @@
 """One client's conversation: a script answers each request, and notices wait their turn.
 
-A client of this protocol must receive the answer to its request before anything else, so all output
-waits for the running script.
+A client of this protocol must receive the answer to its request before any other message, so all
+output waits for the running script.
 """
 
 from collections.abc import Iterator
@@ -20,25 +20,25 @@ from ludoteca.protocols.shelfie import move_id
 
 
 class PipesConversation(Conversation[words.Word]):
-    """The server's end of one connection."""
+    """The server side of one connection."""
 
     def __init__(self, quirks: PipesQuirks) -> None:
-        """Expect clients with these quirks; those that write lines follow the document."""
+        """Assume these quirks until a client writes lines: such clients follow the document."""
         self.pulse = quirks.pulse
-        self._begin(quirks)
+        self._reset(quirks)
 
     def opened(self, encoding: str) -> None:
-        """Start over with the quirks of the detected encoding."""
-        self._begin(LINES if encoding == "lines" else self._session.quirks)
+        """Start over with the quirks for the detected encoding."""
+        self._reset(LINES if encoding == "lines" else self._session.quirks)
 
-    def _begin(self, quirks: PipesQuirks) -> None:
+    def _reset(self, quirks: PipesQuirks) -> None:
         self._runner: ScriptRunner[words.Word] = ScriptRunner()
         self._session = PipesSession(quirks, self._runner)
         self._pulses = 0
 
     @property
     def quirks(self) -> PipesQuirks:
-        """The quirks of the client, as known so far."""
+        """The client's quirks, as far as they are known."""
         return self._session.quirks
 
     def receive(self, word: words.Word) -> Acts:
@@ -49,7 +49,7 @@ class PipesConversation(Conversation[words.Word]):
         return self._run(partial(self._session.decline, "", texts.BAD_INPUT), Cause.REQUEST)
 
     def tick(self) -> Acts:
-        """Send due lists and pings."""
+        """Send lists and pings that are due."""
         session = self._session
         session.lists.tick()
         self._pulses += 1
@@ -60,7 +60,7 @@ class PipesConversation(Conversation[words.Word]):
             acts += self._run(partial(session.say, words.Ping()))
         return acts
 
-    def hear(self, notice: messages.Notice, view: messages.ViewThunk | None) -> Acts:
+    def hear(self, notice: messages.Notice, look: messages.ViewThunk | None) -> Acts:
         if isinstance(notice, (messages.Done, messages.Refused)):
             # A bare answer: there is nothing to announce.
             return self._resume(notice, []) if self._runner.is_answer(notice) else []
@@ -73,7 +73,7 @@ class PipesConversation(Conversation[words.Word]):
             self._session.match = None
             return self._run(partial(removed, self._session, match))
         acts: Acts = []
-        output = list(words_about(self._session, notice, view))
+        output = list(words_about(self._session, notice, look))
         if self._runner.is_answer(notice):
             acts += self._resume(notice, output)
         elif output:
@@ -105,7 +105,7 @@ class PipesConversation(Conversation[words.Word]):
         return acts + self._rest()
 
     def _resume(self, answer: messages.Notice, said: list[words.ServerWord]) -> Acts:
-        """Resume the running script; `said` are the messages about the answering notice."""
+        """Resume the running script; `said` are the messages about the notice that answers it."""
         self._session.own_news = said
         return self._runner.answer(answer) + self._rest()
 
@@ -184,7 +184,7 @@ def _answer_in(session: PipesSession, match: PipesMatch, word: words.Word) -> Sc
 
 
 def select(session: PipesSession, match: PipesMatch, word: words.SelectCell) -> Script[None]:
-    """Select a tile; deployed clients deselect by selecting again, and expect a refusal."""
+    """Select a tile; deployed clients select it again to deselect it, and expect a refusal."""
     cell = shelfie.Cell(word.row, word.column)
     answer = yield from _draft(match, shelfie.Pick(cell))
     if not isinstance(answer, messages.Refused):
@@ -256,7 +256,8 @@ def end_turn(session: PipesSession) -> Script[None]:
     yield from session.say(words.Return("endTurn", ok=True))
     match = session.match
     if session.quirks.deployed and match and match.table.is_own_turn:
-        # All others were skipped or moved at once, so the client believes it is not its turn.
+        # All other players were skipped or moved immediately: it is the client's turn again, which
+        # it does not know.
         yield from session.say(match.seen(), words.NotifyUpdate(SLOWLY))
 
 
@@ -271,9 +272,9 @@ SERVER = "[server]"
 
 
 def words_about(
-    session: PipesSession, notice: messages.Notice, view: messages.ViewThunk | None
+    session: PipesSession, notice: messages.Notice, look: messages.ViewThunk | None
 ) -> Iterator[words.ServerWord]:
-    """Yield the messages about a notice, apart from answers."""
+    """Yield the messages about a notice, except those that answer a request."""
     match = session.match
     if isinstance(notice, messages.Said):
         yield from _said(session, notice)
@@ -282,11 +283,11 @@ def words_about(
     elif match and match.table.concerns(notice):
         if isinstance(notice, messages.TableShown) and notice.request:
             return  # handled by the script that asked
-        said = match.hear(notice, view)
+        said = match.hear(notice, look)
         if not (isinstance(notice, messages.Presence) and session.is_own(notice.name)):
             yield from said
     elif isinstance(notice, messages.PersonHere) and not notice.here:
-        left = match or session.ended  # a player whose leaving ended the match may exit too
+        left = match or session.ended  # the player who ended the match by leaving may log out
         if left and left.has_left(notice.name):
             yield words.Message(texts.LEFT_GAME.format(name=notice.name))
             yield words.NotifyUpdate()
@@ -352,7 +353,7 @@ def _after_news(
 
 
 def refreshes(session: PipesSession) -> Iterator[Begin]:
-    """Yield the script that sends the lists, if they changed and are due."""
+    """Yield the script that sends the lists, if they have changed and may be sent now."""
     if session.name and session.lists.is_wanted():
         yield partial(_refresh, session)
 

@@ -16,7 +16,7 @@ from ludoteca.protocols.shelfie import has_two_goals, options_of
 
 
 def log_in(session: PipesSession, word: words.Login) -> Script[None]:
-    """Log in, and return to the match where the player has a seat."""
+    """Log in, and return to the match in which the player has a seat, if any."""
     typed = word.name
     name, _, secret = typed.partition("#")
     answer = yield from ask(messages.Enter(name=name, secret=secret))
@@ -48,7 +48,7 @@ def _match_among(session: PipesSession, tables: tuple[int, ...]) -> Script[Pipes
         session.replaying = True
         shown = yield from ask(messages.Watch(table=table))
         if isinstance(shown, messages.TableShown) and has_two_goals(shown.info):
-            match = PipesMatch(shown, session.called)
+            match = PipesMatch(shown, session.known_as)
             match.table = replace(match.table, paused=session.paused)
             match.returned = True
             return match
@@ -57,7 +57,7 @@ def _match_among(session: PipesSession, tables: tuple[int, ...]) -> Script[Pipes
 
 
 def _enter(session: PipesSession, match: PipesMatch) -> Script[None]:
-    """Send the match, after a deployed client has drawn its previous screen."""
+    """Send the match, once a deployed client has had time to draw its previous screen."""
     if session.quirks.pause:
         yield from session.pacing.pause(session.quirks.pause)
     if match.chat and match.view:
@@ -98,7 +98,7 @@ def create(session: PipesSession, seats: int) -> Script[None]:
         yield from session.refuse("createMatch", answer, texts.CREATE)
         return
     session.pacing.forget()
-    match = session.enter(PipesMatch(answer, session.called))
+    match = session.enter(PipesMatch(answer, session.known_as))
     lists = yield from session.look_around(match)
     message = words.Message(texts.CREATED.format(seats=seats, match=match.info.room))
     done = words.Return("createMatch", ok=True)
@@ -109,7 +109,7 @@ def create(session: PipesSession, seats: int) -> Script[None]:
 
 
 def join(session: PipesSession, room: int) -> Script[None]:
-    """Join a listed match; deployed clients join again after returning to their match."""
+    """Join a listed match; deployed clients also ask to join a match to which they returned."""
     match = session.match
     if match and match.returned and match.info.room == room:
         match.returned = not session.quirks.deployed
@@ -132,7 +132,7 @@ def join(session: PipesSession, room: int) -> Script[None]:
         yield from session.refuse("join", answer, known)
         return
     session.pacing.forget()
-    match = session.enter(PipesMatch(answer, session.called))
+    match = session.enter(PipesMatch(answer, session.known_as))
     session.replaying = True
     yield from session.look_again(match)
     yield from _joined(session, match)
@@ -159,7 +159,7 @@ def list_tables(session: PipesSession) -> Script[None]:
 
 
 def resize(session: PipesSession, match: PipesMatch, seats: int) -> Script[None]:
-    """Change the number of seats of the player's own match."""
+    """Change the number of seats in the player's own match."""
     answer = yield from ask(messages.ResizeTable(table=match.number, seats=seats))
     if isinstance(answer, messages.Refused):
         yield from session.refuse("changeMatchSeats", answer, texts.CREATE)
@@ -205,7 +205,7 @@ def send_public(session: PipesSession, match: PipesMatch, text: str) -> Script[N
 
 
 def send_private(session: PipesSession, word: words.SendPrivateMessage) -> Script[None]:
-    """Send a private message, then the list with the updated chat."""
+    """Send a private message, then the lists with the updated chat."""
     method = "sendPrivateMessage"
     name = word.receiver
     if session.is_own(name):
@@ -223,7 +223,7 @@ def send_private(session: PipesSession, word: words.SendPrivateMessage) -> Scrip
 
 
 def reply(session: PipesSession, method: str, text: str, *, ok: bool) -> Acts:
-    """Answer a chat request; the document uses a notification."""
+    """Answer a chat request, with a notification if the client follows the document."""
     # Deployed clients would display a notification as a message from another player.
     said = (
         words.Message(text) if session.quirks.deployed else words.ChatNotification(text, reply=True)
@@ -234,7 +234,7 @@ def reply(session: PipesSession, method: str, text: str, *, ok: bool) -> Acts:
 def _typed_text(word: words.SendPrivateMessage) -> str:
     """Return the text that a user of the deployed text client typed after the receiver.
 
-    The client cuts `/chat[Anna Maria] hello` at its first blank, so the text begins with `Maria] `.
+    The client cuts `/chat[Anna Maria] hello` at its first space, so the text begins with `Maria] `.
     """
     _, blank, rest = word.receiver.partition(" ")
     if blank and word.text.startswith(f"{rest}]"):
@@ -243,13 +243,13 @@ def _typed_text(word: words.SendPrivateMessage) -> str:
 
 
 def receive_private(session: PipesSession, said: messages.Said) -> Script[None]:
-    """Deliver a private message from another player, after the list with the updated chat."""
+    """Deliver a private message from another player, after the lists with the updated chat."""
     lists = yield from session.look_around(session.match)
     yield from session.say(lists, notification(session, said))
 
 
 def notification(session: PipesSession, said: messages.Said) -> words.ChatNotification:
-    """Return the notification of a chat message from another player."""
+    """Return the notification for a chat message from another player."""
     text = texts.WHISPERS if said.to and session.quirks.deployed else texts.SAYS
     line = text.format(name=said.by, text=said.text)
     return words.ChatNotification(line if session.quirks.deployed else line.lstrip("\n"))

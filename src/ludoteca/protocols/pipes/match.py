@@ -1,4 +1,4 @@
-"""The client's match: its state, and messages about events."""
+"""The client's match: its state, and its events as messages."""
 
 from collections.abc import Callable, Iterable, Iterator
 
@@ -13,14 +13,14 @@ from ludoteca.protocols.pipes import texts, views, words
 from ludoteca.protocols.shelfie import FollowedTable, followed, rules_note
 
 SLOWLY = 500
-"""Milliseconds that another player's action is displayed before the screen is redrawn."""
+"""Milliseconds for which another player's action is displayed before the screen is redrawn."""
 EMPTY_SEAT = "(nobody)"
 
 
 class PipesMatch:
     """A table in the terms of this protocol, with player names as the client knows them."""
 
-    def __init__(self, shown: messages.TableShown, called: Callable[[str], str]) -> None:
+    def __init__(self, shown: messages.TableShown, known_as: Callable[[str], str]) -> None:
         self.table: FollowedTable = followed(shown)
         self.chat: list[str] = []
         self.heard = 0
@@ -28,8 +28,8 @@ class PipesMatch:
         self.returned = False
         """Whether the player returned to the match, and may ask to join it again."""
         self.entered = False
-        """Whether the client has been sent to the match since its start."""
-        self._called = called
+        """Whether the client has entered the match since the match started."""
+        self._known_as = known_as
         self._gone: set[str] = set()
         """Keys of the names of players who left."""
         self._results_seen = False
@@ -83,7 +83,7 @@ class PipesMatch:
         return words.MatchSeen(views.with_hand(self._bare(), self.table.hand), self.table.seat)
 
     def seen_last(self) -> words.MatchSeen:
-        """Return the view for a player who just left, with nothing picked."""
+        """Return the view for a player who has just left, without picked tiles."""
         return words.MatchSeen(self._bare(), self.table.seat)
 
     def hand(self) -> words.VirtualHand:
@@ -93,7 +93,7 @@ class PipesMatch:
     def wait(self) -> words.NotifyWait:
         """Return the message that opens the waiting room."""
         info = self.table.info
-        return words.NotifyWait(info.room, len(info.seats), self._called(info.owner))
+        return words.NotifyWait(info.room, len(info.seats), self._known_as(info.owner))
 
     def entrance(self) -> Iterator[words.ServerWord]:
         """Yield the messages that bring a client to the current state of the match."""
@@ -127,13 +127,13 @@ class PipesMatch:
     @property
     def _players(self) -> list[str]:
         """Names of current or most recent players by seat."""
-        return [self._called(name) if name else EMPTY_SEAT for name in self.table.names]
+        return [self._known_as(name) if name else EMPTY_SEAT for name in self.table.names]
 
     def _bare(self) -> words.VirtualView:
         if self._bare_view is None:
             assert self.view is not None
             info = self.table.info
-            room = views.Room(info.room, self._called(info.owner), self._players)
+            room = views.Room(info.room, self._known_as(info.owner), self._players)
             self._bare_view = views.seen_by(self.view, room, self.chat)
         return self._bare_view
 
@@ -149,10 +149,9 @@ class PipesMatch:
     # Events
 
     def add_chat(self, by: str, text: str, number: int) -> None:
-        """Add a public chat message."""
         self.heard = number
         self._bare_view = None
-        self.chat = views.newest([*self.chat, f"{self._called(by)}: {text}"])
+        self.chat = views.newest([*self.chat, f"{self._known_as(by)}: {text}"])
 
     def show(self, shown: messages.TableShown) -> bool:
         """Update the table; return whether a client in the waiting room must be notified."""
@@ -161,11 +160,11 @@ class PipesMatch:
         return (before.owner, len(before.seats)) != (shown.info.owner, len(shown.info.seats))
 
     def hear(
-        self, notice: messages.Notice, view: messages.ViewThunk | None
+        self, notice: messages.Notice, look: messages.ViewThunk | None
     ) -> list[words.ServerWord]:
-        """Return the messages about a notice; a client knows its own player's actions already."""
+        """Return the messages about a notice; the client already knows its own player's actions."""
         before = self.table
-        self._follow(notice, view)
+        self._follow(notice, look)
         match notice:
             case messages.Gesture():
                 return self._gesture(notice, before.hand)
@@ -184,8 +183,8 @@ class PipesMatch:
     def _remarks(self, notice: messages.Notice) -> Iterator[str]:
         return remarks.on_notice(notice, self._players, self.table.seat)
 
-    def _follow(self, notice: messages.Notice, view: messages.ViewThunk | None) -> None:
-        self.table = self.table.after(notice, view)
+    def _follow(self, notice: messages.Notice, look: messages.ViewThunk | None) -> None:
+        self.table = self.table.after(notice, look)
         if not isinstance(notice, messages.Gesture | messages.Presence):
             self._bare_view = None
 
@@ -205,7 +204,8 @@ class PipesMatch:
 
     def _presence(self, notice: messages.Presence, before: FollowedTable) -> list[words.ServerWord]:
         text = texts.RETURNED if notice.here else texts.SUSPENDED
-        said: list[words.ServerWord] = [words.Message(text.format(name=self._called(notice.name)))]
+        name = self._known_as(notice.name)
+        said: list[words.ServerWord] = [words.Message(text.format(name=name))]
         if notice.paused and not before.paused:
             said.append(words.Message(texts.PAUSED))
         return [*said, words.NotifyUpdate()]
@@ -257,14 +257,14 @@ class PipesMatch:
 
     def _joined(self, name: str, bot: str) -> Iterator[str]:
         self._gone.discard(messages.key(name))
-        yield texts.JOINED.format(name=self._called(name), match=self.table.info.room)
+        yield texts.JOINED.format(name=self._known_as(name), match=self.table.info.room)
         if bot and self.view:  # at the start, all bots are named anyway
             yield texts.IS_A_BOT.format(name=name, kind=bot)
 
     def _left(self, before: FollowedTable, seat: Seat) -> str:
         name = before.names[seat]
         self._gone.add(messages.key(name))
-        return texts.LEFT_MATCH.format(name=self._called(name))
+        return texts.LEFT_MATCH.format(name=self._known_as(name))
 
 
 def _cells(hand: Hand | None) -> tuple[shelfie.Cell, ...]:

@@ -1,10 +1,10 @@
 """Differences between clients, and the timing of views.
 
 A deployed client rebuilds its screen about half a second after a view, without a lock: another view
-at that moment crashes it. So an unsolicited view is sent at once only if the previous view, of any
-kind, was long ago. Otherwise it is held back, together with the messages that belong to it, and a
-newer view replaces it. A view that is part of an answer is never held back, and replaces a held
-one.
+at that moment crashes it. So an unsolicited view is sent immediately only if the previous view, of
+any kind, was sent long ago. Otherwise it is held back, together with the messages that belong to
+it, and a newer view replaces it. A view that is part of an answer is never held back, and replaces
+any view that is.
 """
 
 from collections.abc import Callable, Sequence
@@ -34,27 +34,27 @@ class PipesQuirks(NamedTuple):
     """Workarounds that one kind of client needs."""
 
     deployed: bool
-    """Whether it is a deployed program, not one that follows the document."""
+    """Whether the client is a deployed program, not one that follows the document."""
     pause: float
     """Seconds a deployed client needs between its login and the match."""
     calls: bool = False
-    """Whether it uses RMI calls, which the document describes separately."""
+    """Whether the client uses RMI calls, which the document describes separately."""
     quiet: float = 0.0
     """Minimum seconds between a view and the next unsolicited one; 0 for no limit."""
     gather: float = 0.0
-    """Seconds that the view of a gesture waits for the move itself."""
+    """Seconds for which the view of a gesture waits for the move itself."""
     pulse: float = 1.0
     pulses: int = 10
     """Pulses between pings."""
 
     @property
     def lines(self) -> bool:
-        """Whether it uses the document's order of pipe-separated messages."""
+        """Whether the client expects pipe-separated messages in the document's order."""
         return not self.deployed and not self.calls
 
     @property
     def framed(self) -> bool:
-        """Whether it is a deployed program that reads frames."""
+        """Whether the client is a deployed program that reads frames."""
         return self.deployed and not self.calls
 
 
@@ -70,16 +70,16 @@ class Cause(Enum):
     REQUEST = auto()
     NEWS = auto()
     GESTURE = auto()
-    """A gesture, which is often followed by the move."""
+    """A gesture, often followed by the move itself."""
 
 
 class PacedClient(Protocol):
-    """A client that is sent views."""
+    """A client that receives views."""
 
     quirks: PipesQuirks
 
     def renewed(self, seen: MatchSeen, /) -> MatchSeen:
-        """Return the current state of a view that has waited."""
+        """Return an up-to-date version of a view that was held."""
         ...
 
 
@@ -87,15 +87,15 @@ class ViewPacing:
     """Decides when the messages of scripts are sent, so that views do not crash the client."""
 
     def __init__(self, client: PacedClient, runner: scripts.ScriptRunner[Word]) -> None:
-        """Renew held views before they are sent, once the runner is idle."""
+        """`client` renews held views; `runner` says whether a script is running."""
         self._client = client
         self._runner = runner
         self._cause = Cause.NEWS
-        """Why the running script runs."""
+        """The cause of the running script."""
         self._before: list[ServerWord] = []
         self._held: MatchSeen | None = None
         self._behind: list[ServerWord] = []
-        """A held view, and the messages held before and after it."""
+        """Messages to send after the held view; `_before` has the messages to send before it."""
         self._waits = False
         """Whether the running script's view is held, so that its other messages wait too."""
         self._views = 0
@@ -110,7 +110,7 @@ class ViewPacing:
         return self._client.quirks.quiet
 
     def paced(self, begin: Begin, cause: Cause) -> Script[None]:
-        """Run a script, pacing its messages by their cause."""
+        """Run a script and pace its messages according to its cause."""
         self._cause = cause
         yield from begin()
         self._waits = False
@@ -136,7 +136,7 @@ class ViewPacing:
         return [Delay(seconds), Later(0.0, self._pause_ended)]
 
     def idle(self) -> Acts:
-        """Send messages that need not wait now that no script is running."""
+        """Send held messages if they may be sent now that no script is running."""
         if self._held is None or not (self._views or self._gathering):
             return self.flush()
         return []
@@ -171,7 +171,7 @@ class ViewPacing:
     def _send_apart(self, said: Sequence[ServerWord]) -> Acts:
         """Send messages without a view, in order.
 
-        A `Message` does not overtake those held before a view: they are sent first.
+        A `Message` does not overtake messages held before a view: those are sent first.
         """
         if self._waits or any(not isinstance(each, NotifyUpdate) for each in self._behind):
             self._behind += said
@@ -187,7 +187,7 @@ class ViewPacing:
         return self._send([*before, *shown])
 
     def _hold(self, view: MatchSeen, said: Sequence[ServerWord]) -> Acts:
-        """Hold a view in place of an earlier one, with the messages around it."""
+        """Hold a view, in place of any earlier view, and the messages around it."""
         is_first = self._held is None
         self._supersede(view)
         self._waits = True
@@ -205,7 +205,7 @@ class ViewPacing:
         return []
 
     def _supersede(self, view: MatchSeen | None) -> None:
-        """Replace the held view, and drop the redraws of the old one."""
+        """Replace the held view, and drop the old view's redraws."""
         self._held = view
         self._behind = [word for word in self._behind if not isinstance(word, NotifyUpdate)]
 

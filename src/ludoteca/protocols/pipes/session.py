@@ -12,7 +12,7 @@ from ludoteca.protocols.pipes.pacing import Acts, PipesQuirks, Script, ViewPacin
 from ludoteca.protocols.scripts import ScriptRunner, ask, look_around
 
 LISTING = frozenset({"createMatch", "join"})
-"""Requests whose reply contains the lists, in the document."""
+"""Requests whose reply contains the lists, according to the document."""
 SHOWING = LISTING | {
     "selectCell",
     "deselectCards",
@@ -25,9 +25,9 @@ SHOWING = LISTING | {
 MOST_LISTED = 100
 """Maximum number of listed matches besides the player's own: new ones and those with free seats."""
 BURST = 16
-"""Updates of short lists per pulse; further changes are combined."""
+"""Maximum number of updates per pulse if the lists are short; further changes are combined."""
 ROWS = 4
-"""Rows that count as one update: longer lists are sent less often."""
+"""Number of rows that count as one update, so that longer lists are sent less often."""
 
 
 class ListUpdates:
@@ -35,7 +35,7 @@ class ListUpdates:
 
     def __init__(self) -> None:
         self._stale = False
-        """Whether the lists changed since they were last sent."""
+        """Whether the lists have changed since they were last sent."""
         self._due = False
         """Whether a script that sends the lists is pending."""
         self._sent = 0
@@ -56,7 +56,7 @@ class ListUpdates:
         return self._due
 
     def begin(self) -> None:
-        """Mark the lists as current: they are requested now."""
+        """Mark the lists as current, because they are about to be requested."""
         self._stale = False
         self._due = False
 
@@ -77,10 +77,10 @@ class PipesSession:
         self.pacing = ViewPacing(self, runner)
         self.name = ""
         self.typed = ""
-        """The name as the client sent it, by which it knows its player."""
+        """The player's name as typed."""
         self.match: PipesMatch | None = None
         self.ended: PipesMatch | None = None
-        """The match that ended last, until another is entered."""
+        """The match that ended last, until the player enters another one."""
         self.chats = views.PrivateChats()
         self.lists = ListUpdates()
         self.numbered = False
@@ -92,9 +92,9 @@ class PipesSession:
         self.replaying = False
         """Whether chat that arrives now is history."""
         self.paused = False
-        """Whether the table that a player returns to is paused; known before it is shown."""
+        """Whether the table of a returning player is paused; known before the table is shown."""
 
-    def called(self, name: str) -> str:
+    def known_as(self, name: str) -> str:
         """Return a name as this client knows it."""
         return self.typed if self.is_own(name) else name
 
@@ -102,7 +102,7 @@ class PipesSession:
         return key(name) == key(self.name)
 
     def renewed(self, seen: words.MatchSeen) -> words.MatchSeen:
-        """Update a held view; the view of a match that ended stays the same."""
+        """Update a held view; the view of a match that has ended stays the same."""
         return self.match.seen() if self.match and self.match.view else seen
 
     def enter(self, match: PipesMatch) -> PipesMatch:
@@ -125,18 +125,18 @@ class PipesSession:
         """Accept a request.
 
         The return message comes last for deployed clients, which continue after it. In the
-        document, the text follows it.
+        document, the text follows the return message.
         """
         message = [words.Message(text)] if text else []
         done = words.Return(method, ok=True)
         if self.quirks.lines:
             return self.say(*middle, done, *message)
-        # Document, its calls: every reply with a view ends in `notifyUpdate`.
+        # Document, RMI calls: every reply with a view ends with `notifyUpdate`.
         drawn = [words.NotifyUpdate()] if middle and self.quirks.calls else []
         return self.say(*message, *middle, *drawn, done)
 
     def decline(self, method: str, text: str) -> Script[None]:
-        """Refuse a request; clients that follow the document also get the messages of a success."""
+        """Refuse a request; clients that follow the document also receive the lists or the view."""
         message = words.Message(text)
         refusal = words.Return(method, ok=False)
         if self.quirks.deployed:
@@ -161,7 +161,7 @@ class PipesSession:
             yield from self.say(*seen, refusal, message)
 
     def refuse(self, method: str, refused: Refused, known: Mapping[str, str]) -> Script[None]:
-        """Refuse a request with the document's text, or else with the server's."""
+        """Refuse a request with the document's text for the reason, or else the server's text."""
         text = known.get(refused.code) or texts.ANYWHERE.get(refused.code) or refused.detail
         return self.decline(method, text)
 
@@ -178,5 +178,5 @@ class PipesSession:
         seen = yield from look_around(request)
         own = match.info if match else None
         self.listed = match.state if match else ""
-        lists = views.lists_of(seen, own, self.listed, self.called, numbered=self.numbered)
-        return self.chats.listed(lists, self.name, self.called)
+        lists = views.lists_of(seen, own, self.listed, self.known_as, numbered=self.numbered)
+        return self.chats.listed(lists, self.name, self.known_as)

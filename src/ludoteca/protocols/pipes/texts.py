@@ -1,4 +1,4 @@
-"""Texts that players read: the document's, or our own where it has none."""
+"""Texts that players read: the document's texts, or our own where it has none."""
 
 from collections.abc import Mapping
 
@@ -59,7 +59,7 @@ REASONS: Mapping[str, str] = {
     "with the other selected items.",
     Reason.HAND_CLOSED: "You have confirmed your selection already",
 }
-"""Reasons for a refused selection; the last is ours, as the document has no confirmation."""
+"""Reasons for a refused selection; the last text is ours, as the document has no confirmation."""
 
 # "Chat Phase".
 SENT = "Message sent to {name}"
@@ -128,4 +128,4 @@ ANYWHERE: Mapping[str, str] = {
     ServerReason.NOT_STARTED: BAD_CONDITIONS,
     ServerReason.NOT_SEATED: BAD_CONDITIONS,
 }
-"""Texts of refusals by code, per command and for all; others keep the server's text."""
+"""Texts for refusals by code, in answer to any request; other refusals have the server's text."""

@@ -59,7 +59,7 @@ NOTHING: list[str | None] = [None] * 6
 
 
 class Room(NamedTuple):
-    """Properties of a match outside of its game."""
+    """Properties of a match outside its game."""
 
     number: int
     admin: str
@@ -67,7 +67,7 @@ class Room(NamedTuple):
 
 
 def seen_by(view: View, room: Room, chat: Sequence[str]) -> words.VirtualView:
-    """Return the view without picked tiles; hidden points of other players are 0."""
+    """Return the view without marking picked tiles; other players' hidden points are 0."""
     earned = [points(view, Seat(seat)) for seat in range(len(view.seats))]
     personal = [_sum(of, "personal") for of in earned]
     turn = view.first if view.turn is None else view.turn
@@ -104,7 +104,7 @@ def with_hand(seen: words.VirtualView, hand: Hand | None) -> words.VirtualView:
 
 
 def in_hand(seen: words.VirtualView, hand: Hand | None) -> list[str]:
-    """Return the names of the tiles in a hand, lowest first."""
+    """Return the names of the tiles in a hand, in the order in which they will fall."""
     tiles = [seen.board[row][column] for row, column in hand.cells] if hand else []
     return [tile for tile in tiles if tile is not None]
 
@@ -115,7 +115,7 @@ def winner_of(view: View, players: Sequence[str]) -> str | None:
 
 
 def _results(view: View, room: Room, earned: Sequence[Sequence[Point]]) -> list[list[str | None]]:
-    """Return a row for every player, and one that names the winner."""
+    """Return a row for every player, and a row that names the winner."""
     if view.outcome is None:
         return [NOTHING] * (len(view.seats) + 1)
     rows: list[list[str | None]] = [
@@ -148,7 +148,7 @@ def lists_of(
     seen: Surroundings,
     own: TableInfo | None,
     own_state: str,
-    called: Callable[[str], str],
+    known_as: Callable[[str], str],
     *,
     numbered: bool = False,
 ) -> words.ServerVirtualView:
@@ -168,10 +168,10 @@ def lists_of(
     away = {holder: name for holder, name in playing.items() if holder not in players}
     online = [
         *(
-            (called(name), "GameMember" if who in playing else "Online")
+            (known_as(name), "GameMember" if who in playing else "Online")
             for who, name in players.items()
         ),
-        *((called(name), "Suspended") for name in away.values()),
+        *((known_as(name), "Suspended") for name in away.values()),
     ]
     return words.ServerVirtualView(
         virtualMatchList=sorted(rows, key=lambda row: int(row[0])),
@@ -197,7 +197,7 @@ def state_of(info: TableInfo, *, last_round: bool = False, paused: bool = False)
 
 
 def _playing(tables: Iterable[TableInfo]) -> dict[str, str]:
-    """Return the players with a seat in a match in progress."""
+    """Return the players with a seat in a match in progress, by key."""
     return {
         key(holder.name): holder.name
         for info in tables
@@ -228,7 +228,7 @@ def newest(lines: Sequence[Row], room: int = MOST_CHAT) -> list[Row]:
 
 
 class PrivateChats:
-    """The latest private messages between a player and each of the others."""
+    """The latest private messages between a player and each other player."""
 
     def __init__(self) -> None:
         self._said: Sequence[tuple[str, str, str]] = ()
@@ -239,15 +239,15 @@ class PrivateChats:
         self._said = newest([*self._said, (other, said.by, said.text)])
 
     def listed(
-        self, lists: words.ServerVirtualView, own: str, called: Callable[[str], str]
+        self, lists: words.ServerVirtualView, own: str, known_as: Callable[[str], str]
     ) -> words.ServerVirtualView:
         """Add the chats to the lists, numbered for this player."""
         known = {key(name): name for name, _ in lists.virtualOnlinePlayers or ()}
         chats: dict[str, list[str]] = {}
         for other, by, text in self._said:
-            names = called(own), known.get(key(other), other)
+            names = known_as(own), known.get(key(other), other)
             pair = "@".join(sorted(names, key=_in_java))
-            chats.setdefault(pair, []).append(f"{called(by)} > {text}")
+            chats.setdefault(pair, []).append(f"{known_as(by)} > {text}")
         if not chats:
             return lists
         return replace(

@@ -58,7 +58,7 @@ class InsertInColumn(Struct, frozen=True):
     column: int
     """Counted from 0 with either name."""
     method: str = "insertInColumn"
-    """Name used in the request; the answer uses the first one."""
+    """Name used in the request; the answer always uses `insertInColumn`."""
 
 
 class EndTurn(Struct, frozen=True):
@@ -78,7 +78,7 @@ class ExitGame(Struct, frozen=True):
 
 
 class ChangeMatchSeats(Struct, frozen=True):
-    """Change the number of seats of one's own match before it starts."""
+    """Change the number of seats in the player's own match before it starts."""
 
     seats: int
 
@@ -132,7 +132,7 @@ ClientWord: TypeAlias = (
 
 
 class Return(Struct, frozen=True):
-    """The answer to a request, by the name of its method."""
+    """The answer to the request with this method name."""
 
     method: str
     ok: bool
@@ -155,7 +155,7 @@ class ServerVirtualView(Struct, frozen=True, omit_defaults=True):
     """Name and state of every player."""
     virtualPrivateChats: tuple[tuple[str, ...], ...] = ()
     virtualTables: tuple[tuple[str, int], ...] = ()
-    """Id of every match and number of its table, for clients that asked for it."""
+    """Id and table number of every match, for clients that sent `listTables`."""
 
 
 class VirtualView(Struct, frozen=True):
@@ -184,7 +184,7 @@ class VirtualView(Struct, frozen=True):
 
 
 class MatchSeen(Struct, frozen=True):
-    """`virtualView`: a view and the seat of its player, which the document and lines lack."""
+    """`virtualView`: a view and the player's seat; lines and the document lack the seat."""
 
     view: VirtualView
     seat: int | None = None
@@ -197,7 +197,7 @@ class VirtualHand(Struct, frozen=True):
 
 
 class PublicChat(Struct, frozen=True):
-    """The chat of the match."""
+    """The public chat in the match."""
 
     lines: list[str]
 

@@ -1,7 +1,7 @@
 """`prompts`: My Shelfie as questions from the server and answers from the client, one line each.
 
 - `words`: messages; `codecs`: as lines of JSON or of plain text; `calls`: as RMI calls
-- `conversation`: the server's end; `lobby`: login until a seat is taken; `match`: the game
+- `conversation`: the server side; `lobby`: from login to a seat; `match`: the game
 - `views`: moves and board as text; `texts`: all sentences
 
 Specified in docs/protocols/prompts.md.

@@ -15,7 +15,7 @@ from ludoteca.protocols.prompts.texts import TEXTS, Texts, read_texts
 NAME = "MyShelfie"
 IDS_OF_A_NODE = 1000
 MOST_NODES = 1_000_000
-"""Each node of a cluster has this many ids, from a randomly chosen start."""
+"""Number of ranges of `IDS_OF_A_NODE` ids, from which a node in a cluster picks one at random."""
 _NETWORK = "it.polimi.ingsw.Network"
 _CLIENT = f"{_NETWORK}.client.RmiClientInterface"
 _CLIENT_TYPE = f"L{_CLIENT.replace('.', '/')};"
@@ -42,7 +42,7 @@ STOP = CLIENT["stopClient"]
 
 
 class PromptsCallCodec(CallCodec[words.PromptsWord]):
-    """Messages as RMI calls, at the server's end."""
+    """Server-side codec for messages as RMI calls."""
 
     def __init__(self) -> None:
         self._asking = False
@@ -54,9 +54,9 @@ class PromptsCallCodec(CallCodec[words.PromptsWord]):
         return ()
 
     def write(self, word: words.PromptsWord) -> Iterable[Invoke | Answer]:
-        """Call the client. Questions have no time limit; an open one can only be stopped."""
+        """Call the client without a time limit; an open question can only be stopped."""
         if self._asking and isinstance(word, words.RefusedConnection):
-            yield Invoke(STOP, timeout=LAST_LOOK, apart=True, last=True)
+            yield Invoke(STOP, timeout=LAST_LOOK, concurrent=True, last=True)
             return
         self._asking = isinstance(word, words.PromptsQuestion)
         yield Invoke(ASK, (write_word(word),), timeout=None)

@@ -21,7 +21,7 @@ T = TypeVar("T")
 W = TypeVar("W", bound=words.PromptsWord)
 
 USUAL = ("s", "num", "id")
-"""Usual field names; in other fields, the first with a value counts."""
+"""Usual names of the field that holds the answer; otherwise the first field with a value counts."""
 DELETE = "\x7f"
 _TO_ESCAPE = re.compile(r"[^\x00-\x7e]")
 _encoder = msgspec.json.Encoder()
@@ -61,7 +61,7 @@ def read_answer(line: str) -> words.ClientWord:
 
 
 def _of_any_type(line: str) -> words.OtherAnswer | None:
-    """Decode an answer with an unknown type or unknown fields; None if it has no value."""
+    """Decode an answer with an unknown type or unknown fields; return None if it has no value."""
     members = _read(_objects, line)
     kind = members.pop("type", None)
     said = filter(None, map(_text, (*map(members.get, USUAL), *members.values())))
@@ -107,16 +107,16 @@ def _codec(read: Callable[[str], W], longest: int) -> LineCodec[W, words.Prompts
 
 
 class AnswerCodec:
-    """The server's end, which decodes answers.
+    """Server-side codec, which decodes answers.
 
     A client whose first line is not a JSON object is a person and receives plain text from then on.
-    All others receive JSON, whatever they answer later.
+    All other clients receive JSON, whatever they answer later.
     """
 
     def __init__(self) -> None:
         self._lines = _codec(read_answer, LONGEST_ANSWER)
         self._plain: bool | None = None
-        """Whether the client is a person; None before the first line."""
+        """Whether the client is a person at a terminal; None before the first line."""
         self._greeted = False
 
     def feed(self, data: bytes) -> Iterator[words.ClientWord | UnreadableError]:
@@ -222,7 +222,7 @@ def _letter(name: str, *, used: bool) -> str:
 
 
 def _beside(blocks: Sequence[Sequence[str]]) -> list[str]:
-    """Arrange blocks side by side, wrapping those that do not fit."""
+    """Arrange blocks side by side, in as many rows as the width requires."""
     rows: list[list[Sequence[str]]] = [[]]
     for block in blocks:
         if _width([*rows[-1], block]) > WIDTH:

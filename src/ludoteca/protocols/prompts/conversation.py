@@ -1,4 +1,4 @@
-"""The server's end: one message at a time, each answered by one line.
+"""The server side: one message at a time, each answered by one line.
 
 Events that occur while an answer is awaited are queued. A person at a terminal, who answers in bare
 lines, answers only questions and has no time limit for moves.
@@ -17,28 +17,28 @@ from ludoteca.protocols.prompts.match import PromptsMatch
 from ludoteca.protocols.scripts import ScriptRunner, ask, say
 
 ANSWER = 60.0
-"""Seconds an answer may take."""
+"""Time limit for an answer, in seconds."""
 BEATS = 60
-"""Minimum number of ticks in the time for an answer."""
+"""Minimum number of ticks within the time limit for an answer."""
 AFTER_WIN = 60.0
 """Seconds without questions after Win, so that the result stays on the screen.
 
-Some clients display it in place of questions, and exit when a question was open for 60 s.
+Some clients display the result instead of questions, and exit once a question was open for 60 s.
 """
 LAST_ANSWER = 5.0
-"""Seconds the acknowledgement of the last message may take."""
+"""Time limit for the acknowledgement of the last message, in seconds."""
 LAST_LOOK = 0.3
-"""Seconds for the last message to arrive if it is not acknowledged."""
+"""Seconds for which the connection stays open after a last message without acknowledgement."""
 MOST_EMPTY = 10
-"""Consecutive empty answers after which the client is assumed to be unattended."""
+"""Consecutive empty answers that are accepted; after more, the client is considered unattended."""
 MOST_EARLY = 32
-"""Lines accepted before they are asked for."""
+"""Maximum number of lines accepted before they are asked for."""
 
 PromptsAct: TypeAlias = ConversationAct[words.PromptsWord]
 
 
 class PromptsConversation(Conversation[words.PromptsWord]):
-    """One client of this protocol."""
+    """The conversation with one client."""
 
     def __init__(
         self,
@@ -70,13 +70,13 @@ class PromptsConversation(Conversation[words.PromptsWord]):
         self._bare = False
         """Whether the client answers in bare lines."""
         self._leaving = False
-        """Whether the last message was sent."""
+        """Whether the last message has been sent."""
         self._empty = 0
         """Consecutive empty answers."""
         self._beats = 0
         """Ticks since the open message was sent."""
         self._silent = 0
-        """Ticks before anything else is sent."""
+        """Ticks until the next message may be sent."""
 
     def begin(self) -> Iterator[PromptsAct]:
         yield from self._do(self._scripts.run(self._arrive()))
@@ -91,14 +91,14 @@ class PromptsConversation(Conversation[words.PromptsWord]):
         """Treat unreadable input as an empty answer."""
         return self._line(words.BareLine())
 
-    def hear(self, notice: Notice, view: ViewThunk | None) -> Iterator[PromptsAct]:
+    def hear(self, notice: Notice, look: ViewThunk | None) -> Iterator[PromptsAct]:
         if self._leaving:
             return
         if isinstance(notice, Farewell):
             yield from self._leave(notice.detail)
             return
         if self._match:
-            self._words.extend(self._match.hear(notice, view))
+            self._words.extend(self._match.hear(notice, look))
             if self._match.stale and not self._scripts.busy:
                 yield from self._do(self._scripts.run(self._match.look()))
         elif isinstance(notice, Presence):  # precedes the table of a returning player
@@ -121,7 +121,7 @@ class PromptsConversation(Conversation[words.PromptsWord]):
             yield from self._leave(self._texts.too_late)
 
     def _stands_still(self) -> bool:
-        """Return whether the time limit is suspended, as for moves while the game is paused."""
+        """Return whether the time limit is suspended: for a move while the game is paused."""
         asked = isinstance(self._open, words.AskedForMove) and not self._leaving
         return asked and self._match is not None and self._match.paused
 
@@ -146,7 +146,7 @@ class PromptsConversation(Conversation[words.PromptsWord]):
     def _answered(self, answer: words.ClientWord) -> Iterator[PromptsAct]:
         question = self._open
         self._open = None
-        if self._leaving:  # a late answer; the one to the last message is still due
+        if self._leaving:  # a late answer; the last message still has to be acknowledged
             return
         if isinstance(question, words.PromptsQuestion):
             says_nothing = not words.text_of(answer).strip() and not isinstance(
@@ -162,7 +162,6 @@ class PromptsConversation(Conversation[words.PromptsWord]):
     # Messages
 
     def _arrive(self) -> Script[None]:
-        """Ask questions until the player has a seat."""
         seated = yield from Arrival(self._ids, self._texts).find_seat()
         self._match = PromptsMatch(seated, self._texts, paused=self._paused)
         yield from say(*self._match.begin())
@@ -175,7 +174,7 @@ class PromptsConversation(Conversation[words.PromptsWord]):
         yield from self._arrive()
 
     def _do(self, acts: Iterable[PromptsAct]) -> Iterator[PromptsAct]:
-        """Queue messages; pass other acts on."""
+        """Queue the messages in these acts; yield all other acts."""
         for act in acts:
             if isinstance(act, Send):
                 self._words.append(act.word)
@@ -199,7 +198,7 @@ class PromptsConversation(Conversation[words.PromptsWord]):
                     yield from self._answered(self._early.popleft())
 
     def _next(self) -> Iterator[PromptsAct]:
-        """Continue when everything has been sent and answered."""
+        """Take the next step once all messages have been sent and answered."""
         match = self._match
         if match is None:
             return
@@ -215,7 +214,7 @@ class PromptsConversation(Conversation[words.PromptsWord]):
         self._leaving = True
         self._beats = 0
         yield Send(words.RefusedConnection(why))
-        if self._calls:  # a client reached by RMI exits without returning
+        if self._calls:  # a client that is called over RMI exits without returning from the call
             yield Disconnect()
         elif self._bare or isinstance(self._open, words.PromptsQuestion):  # not acknowledged
             yield Delay(LAST_LOOK)

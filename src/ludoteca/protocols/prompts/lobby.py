@@ -1,4 +1,4 @@
-"""Scripts from the first question to a seat: login, joining or opening a game, returning."""
+"""Scripts from the first question to a seat: login; joining, opening or returning to a game."""
 
 from collections.abc import Collection, Iterable, Mapping
 from itertools import count
@@ -20,14 +20,14 @@ Script: TypeAlias = scripts.Script[words.PromptsWord, T]
 MOST_OFFERS = 10
 """Maximum number of games offered, oldest first, so that one digit is enough to choose."""
 OLDEST = messages.LookAround(game=shelfie.NAME, free=True, oldest=True, limit=2 * MOST_OFFERS)
-"""The tables that have waited longest; not all of them can be offered."""
+"""Request for the tables that have waited longest; some of them cannot be offered."""
 
 NUMBERED = words.OldGameIdAnswer | words.IDtojoin | words.OtherAnswer | words.BareLine
 """Answers that must be the number of a game; any other answer means the oldest game."""
 
 
 class UserIds:
-    """Ids that let players return: one digit as long as there are few players.
+    """Ids with which players return; they have one digit as long as there are few players.
 
     An id is freed when its player is neither connected nor seated. In a cluster each node has its
     own range, so an id from another node never leads to another player's seat.
@@ -38,7 +38,7 @@ class UserIds:
         self._names: dict[int, str] = {}
 
     def of(self, name: str, known: Collection[str]) -> int:
-        """Return a player's id, the smallest free one if new; ids of unknown players are freed."""
+        """Return a player's id or assign the smallest free one; free the ids of unknown players."""
         keys = {messages.key(other) for other in (*known, name)}
         self._names = {n: held for n, held in self._names.items() if messages.key(held) in keys}
         for number, held in self._names.items():
@@ -101,7 +101,7 @@ class Arrival:
             yield from say(words.OldIdNotValid(self._texts.old_id_not_valid))
 
     def _may_return_by_id(self) -> Script[bool]:
-        """Return whether a seat is kept for an absent player with an id at this address."""
+        """Return whether a player with an id is absent from a seat and may return to it."""
         names = self._ids.names()
         if not names:
             return False
@@ -141,7 +141,7 @@ class Arrival:
     # Tables
 
     def _look_around(self) -> Script[Mapping[int, messages.TableInfo]]:
-        """Return the player's own tables and enough waiting ones, by number."""
+        """Return the player's own tables and enough waiting tables, by number."""
         around = yield from look_around(replace(OLDEST, names=self._ids.names()))
         self._number = self._ids.of(self._name.partition("#")[0], around.known)
         listed = {info.table: info for info in around.tables}
@@ -151,7 +151,7 @@ class Arrival:
         return listed
 
     def _go_back(self, tables: Iterable[int]) -> Script[Seated | Mapping[int, messages.TableInfo]]:
-        """Return to a seat at one of these tables; without one, return the listed tables."""
+        """Resume a seat at one of these tables; if there is none, return the listed tables."""
         held = list(tables)
         while True:
             listed = yield from self._look_around()
@@ -223,7 +223,7 @@ def prompt(question: words.Question) -> Script[words.ClientWord]:
 
 
 def _waits(info: messages.TableInfo) -> bool:
-    """Return whether a connected player waits for others, and the table starts when full."""
+    """Return whether a connected player waits at a table that starts as soon as it is full."""
     here = any(holder and holder.here for holder in info.seats)
     free = None in info.seats and not info.started
     return here and free and not info.waits and is_offered(info) and has_two_goals(info)

@@ -20,7 +20,7 @@ LATE = {shelfie.Reason.NOT_YOUR_TURN, shelfie.Reason.GAME_OVER}
 
 
 class PromptsMatch:
-    """A table where the client has a seat."""
+    """A table at which the client has a seat."""
 
     def __init__(self, seated: Seated, own: texts.Texts, *, paused: bool) -> None:
         self._seated = seated
@@ -34,7 +34,7 @@ class PromptsMatch:
         self._resting = False
         """Whether all players agreed to a pause."""
         self._kept = False
-        """Whether a move waits for a player to return."""
+        """Whether this player's move is kept until another player returns."""
         self.changed = False
         """Whether the client's view is out of date."""
         self.stale = False
@@ -60,7 +60,7 @@ class PromptsMatch:
 
     @property
     def won(self) -> bool:
-        """Whether the game was played to its end; otherwise the seat was lost."""
+        """Whether the game itself has ended; if it has not, `over` means that the seat was lost."""
         return self._table.over
 
     @property
@@ -70,7 +70,7 @@ class PromptsMatch:
         return self._table.is_own_turn and may_move and self._asked != self._situation()
 
     def view(self) -> words.GraphicalGameInfo:
-        """Return the current view with the notes since the last one."""
+        """Return the current view with the notes since the previous view."""
         notes = self._notes
         self._notes = []
         self.changed = False
@@ -115,9 +115,9 @@ class PromptsMatch:
     # Notices
 
     def hear(
-        self, notice: messages.Notice, view: messages.ViewThunk | None
+        self, notice: messages.Notice, look: messages.ViewThunk | None
     ) -> Iterator[words.ServerWord]:
-        """Yield the messages about a notice; after the end there are none."""
+        """Yield the messages about a notice; there are none once the game is over."""
         # There is no chat, so announcements precede the next view.
         if isinstance(notice, messages.Announced):
             self._notes.append(notice.text)
@@ -131,7 +131,7 @@ class PromptsMatch:
                 self.stale = True
             case messages.TableNews(record=record):
                 before = self._situation()
-                self._table = self._table.after(notice, view)
+                self._table = self._table.after(notice, look)
                 self.changed = self.changed or self._situation() != before
                 self._count_time(getattr(record, "left", ()), before)
                 yield from self._remark(notice)
@@ -170,7 +170,7 @@ class PromptsMatch:
             yield from self._ended()
 
     def _count_time(self, left: messages.Left, before: Situation) -> None:
-        """Note the time for a new turn; nothing can be sent while a move is requested."""
+        """Note the time for a new turn: nothing can be sent once the move has been requested."""
         if left and self._table.is_own_turn and self._situation() != before:
             self._notes.append(remarks.time_for_turn(left[self._seat]))
 
@@ -226,7 +226,7 @@ class PromptsMatch:
         yield from self._ended()
 
     def _ended(self) -> Iterator[words.ServerWord]:
-        """At the end, send the final shelves, the winners and all points."""
+        """If the game has ended, send the final bookshelves, the winners and all points."""
         view = self._seen()
         if view.outcome:
             self.over = True
@@ -255,7 +255,7 @@ class PromptsMatch:
             yield words.Disconnection((texts.alone if seen.paused else texts.gone)(seen.name))
 
     def _keep(self, *, kept: bool) -> Iterator[words.ServerWord]:
-        """Announce that a move is kept; ask again if it no longer is."""
+        """Announce that a move is kept; ask for a move again if it no longer is."""
         before = self._kept
         self._kept = kept
         if kept and not before:
@@ -267,7 +267,7 @@ class PromptsMatch:
     # State
 
     def _names(self) -> tuple[str, ...]:
-        """Return the player names by seat, the client's own as typed."""
+        """Return the player names by seat, including the client's own name as typed."""
         own = self._seated.name
         return tuple(
             own if seat == self._seat else name or f"(seat {seat + 1})"
@@ -287,7 +287,7 @@ class PromptsMatch:
 def _lobby(
     names: Sequence[str], holders: Sequence[messages.HolderInfo | None], *, started: bool
 ) -> words.Lobby:
-    """Describe who is present; at a full table that has not started, also who is awaited."""
+    """List the connected players; if a full table has not started, list the absent ones too."""
     taken = [(name, holder.here) for name, holder in zip(names, holders, strict=True) if holder]
     if started or len(taken) < len(holders):
         taken = [(name, True) for name, _ in taken]

@@ -1,4 +1,4 @@
-"""All texts of the protocol: the document's, or our own where it has none."""
+"""All texts of the protocol: the document's texts, or our own where it has none."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
@@ -114,7 +114,7 @@ def sitting(holder: HolderInfo) -> str:
 
 
 def about(info: TableInfo, rules: Sequence[str]) -> str:
-    """Describe how a table differs from the usual ones: its name, its rules, what it allows."""
+    """Describe what is unusual about a table: its name, its rules and what it allows."""
     name = [f"'{info.name}'"] if info.name else []
     allowed = ["moves can be taken back"] if info.take_back else []
     return ", ".join([*name, *rules, *allowed])
@@ -146,7 +146,7 @@ def turn(name: str) -> str:
 
 
 def completed(which: int, name: str, points: int) -> str:
-    """Announce a completed common goal to all."""
+    """Announce a completed common goal to all players."""
     card = f"The {ORDINALS[which]} common goal card"
     return f"{card} has been completed by {name} who has been awarded {points} points"
 
@@ -165,7 +165,6 @@ def gone(name: str) -> str:
 
 
 def back(name: str) -> str:
-    """Announce that a player reconnected."""
     return f"'{name}' is back"
 
 
@@ -179,7 +178,7 @@ def skipped(name: str) -> str:
 
 
 def alone(name: str) -> str:
-    """Announce that a player disconnected and too few are left to continue."""
+    """Announce that a player disconnected and too few players are left to continue."""
     return f"{gone(name)}\nThe game waits until somebody comes back"
 
 

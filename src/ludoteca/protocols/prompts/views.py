@@ -72,7 +72,7 @@ def seen_by(
     notes: Sequence[str] = (),
     texts: Texts = TEXTS,
 ) -> words.GraphicalGameInfo:
-    """Return the view of a seat; its text is the notes and the player to move."""
+    """Return the view from a seat; its text consists of the notes and the player to move."""
     empty = (None,) * (MOST_SEATS - len(names))
     active = names[view.turn] if view.turn is not None else ""
     return words.GraphicalGameInfo(
@@ -97,7 +97,7 @@ def _rows(tiles: Sequence[Sequence[shelfie.Tile | None]]) -> words.Rows:
     return tuple(tuple(map(TILE_NAMES.__getitem__, row)) for row in tiles)
 
 
-# Moves, and the questions that follow refused ones
+# Moves, and the questions that follow refused moves
 
 TILES = range(1, 4)
 ROWS = "abcdefghi"

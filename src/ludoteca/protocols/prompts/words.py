@@ -1,7 +1,7 @@
 """The messages of the `prompts` protocol.
 
 The client answers every server message with exactly one line: questions with a value, all other
-messages with an `ACK`. The names of the structs are the types on the wire.
+messages with an `ACK`. The struct names are the type names on the wire.
 """
 
 from typing import TypeAlias
@@ -16,7 +16,7 @@ class ServerMessage(Struct, frozen=True, tag_field="type", tag=True):
 
 
 class PromptsQuestion(ServerMessage, frozen=True):
-    """A question."""
+    """A question, answered by a value."""
 
     s: str
 
@@ -37,7 +37,7 @@ class NotValidUsername(PromptsQuestion, frozen=True):
 
 
 class GameOffer(Struct, frozen=True, omit_defaults=True):
-    """A game that waits for players, with the number that joins it."""
+    """A game that waits for players; answering with its `id` joins it."""
 
     id: int
     players: tuple[str, ...]
@@ -47,13 +47,13 @@ class GameOffer(Struct, frozen=True, omit_defaults=True):
 
 
 class OldGameId(PromptsQuestion, frozen=True):
-    """Asks for a number: the id of a returning player or, with games, the game to join."""
+    """Asks for a number: the id of a returning player or, if games are listed, the game to join."""
 
     games: tuple[GameOffer, ...] | UnsetType = UNSET
 
 
 class FirstPlayer(PromptsQuestion, frozen=True):
-    """No game waits; asks for the number of players of a new one."""
+    """Opens a new game, as none is waiting: asks for the number of players."""
 
 
 class OldIdNotValid(ServerMessage, frozen=True):
@@ -70,7 +70,7 @@ class UserIdMessage(ServerMessage, frozen=True):
 
 
 class Waiting(ServerMessage, frozen=True):
-    """Any information: a list, a reason, what is awaited."""
+    """Any information, such as a list, a reason or the players awaited."""
 
     s: str
 
@@ -224,25 +224,25 @@ class ReconnectionAnswer(Struct, frozen=True, tag_field="type", tag=True):
 
 
 class UsernameAnswer(Struct, frozen=True, tag_field="type", tag=True):
-    """A name, with a secret after `#` to protect it."""
+    """A name, optionally with a secret after `#` to protect it."""
 
     s: str = ""
 
 
 class Username(Struct, frozen=True, tag_field="type", tag=True):
-    """A name, under the document's type."""
+    """A name, with the document's type name."""
 
     s: str = ""
 
 
 class OldGameIdAnswer(Struct, frozen=True, tag_field="type", tag=True):
-    """A number."""
+    """The number of a game, or a player's id."""
 
     id: int | None = None
 
 
 class IDtojoin(Struct, frozen=True, tag_field="type", tag=True):
-    """The number of a game, under the document's type."""
+    """The number of a game, with the document's type name."""
 
     id: int | None = None
 
@@ -254,7 +254,7 @@ class NumberOfPlayers(Struct, frozen=True, tag_field="type", tag=True):
 
 
 class Response(Struct, frozen=True, tag_field="type", tag=True):
-    """The number of players, under the document's type."""
+    """The number of players, with the document's type name."""
 
     num: int | None = None
 

@@ -50,7 +50,7 @@ def requests(
 ) -> OpeningDialect:
     """Return the dialect for one connection; `deployed` applies to clients that open a stream.
 
-    Only one of the players in `line` is asked for the number of players.
+    Only one player in `line` at a time is asked for the number of players.
     """
     return OpeningDialect(RequestsConversation(deployed, ping, line=line), ENCODINGS)
 

@@ -2,7 +2,7 @@
 
 A deployed client returns from a call only when its player has answered, so calls do not wait for
 each other; a gap follows messages that must be processed first. A client that follows the document
-returns at once and is called in order.
+returns immediately and is called in order.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -32,7 +32,7 @@ _RECEIVED = _type("message.ServerMessage")
 
 
 def _messages(kinds: UnionType) -> JavaType:
-    """Return the type of one end's messages; unreadable ones become errors, not exceptions."""
+    """Return the Java type for one side's messages; an unreadable message is read as an error."""
     return JavaType(lambda value: word_from_java(value, kinds), word_to_java)
 
 
@@ -66,7 +66,7 @@ _RECEIVE = CLIENT["receiveMessage"]
 
 
 class RequestsCallCodec(CallCodec[words.RequestsWord]):
-    """Messages as RMI calls, at the server's end."""
+    """Server-side codec for messages as RMI calls."""
 
     def __init__(self) -> None:
         self._ready = False
@@ -95,7 +95,7 @@ class RequestsCallCodec(CallCodec[words.RequestsWord]):
         if self._ready and self._in_order:
             yield Invoke(_RECEIVE, (word,))
         elif self._ready:
-            yield Invoke(_RECEIVE, (word,), timeout=None, apart=True)
+            yield Invoke(_RECEIVE, (word,), timeout=None, concurrent=True)
 
 
 def requests_over_rmi(

@@ -27,13 +27,13 @@ from ludoteca.protocols.javastream import (
 from ludoteca.protocols.requests import words
 
 LONGEST_LINE = 16 * 1024
-"""Bytes of one client line."""
+"""Maximum length of a client line, in bytes."""
 LONGEST_WORD = 64 * 1024
-"""Bytes of one server line."""
+"""Maximum length of a server line, in bytes."""
 LIMITS = StreamLimits(
     message=1 << 16, kept=1 << 20, handles=1 << 14, elements=1 << 10, text=1 << 13
 )
-"""Limits of a client's stream."""
+"""Limits on a client's stream."""
 _UNREADABLE = (msgspec.DecodeError, UnicodeError, RecursionError)
 
 
@@ -146,7 +146,7 @@ class CommonGoalObject(Struct, frozen=True):
 
 
 class PersonalGoalObject(Struct, frozen=True):
-    """A personal goal, with points by number of matches."""
+    """A personal goal, with points by number of matching tiles."""
 
     id: int
     positions: tuple[words.Position, ...]
@@ -155,7 +155,7 @@ class PersonalGoalObject(Struct, frozen=True):
 
 
 class GameStartObject(Struct, frozen=True, rename="camel"):
-    """`GameStartNotify`."""
+    """`GameStartNotify` as a Java object."""
 
     board: BoardObject
     common_goals: tuple[CommonGoalObject, ...]
@@ -166,14 +166,14 @@ class GameStartObject(Struct, frozen=True, rename="camel"):
 
 
 class ConfirmPickObject(Struct, frozen=True):
-    """`ConfirmPickResponse`."""
+    """`ConfirmPickResponse` as a Java object."""
 
     valid: bool
     board: BoardObject
 
 
 class EndTurnObject(Struct, frozen=True, rename="camel"):
-    """`EndTurnNotify`."""
+    """`EndTurnNotify` as a Java object."""
 
     end_game: bool
     points: int
@@ -185,7 +185,7 @@ class EndTurnObject(Struct, frozen=True, rename="camel"):
 
 
 class GameResultObject(Struct, frozen=True):
-    """`GameResultNotify` of deployed clients."""
+    """`GameResultNotify` as a Java object for deployed clients."""
 
 
 _MESSAGES = """
@@ -240,7 +240,7 @@ SameKindXGoal         8961117679002910606
 
 
 def _read(table: str, package: str) -> dict[str, ClassDesc]:
-    """Parse the classes of a package: name, serial version, fields in stream order."""
+    """Parse the classes in a package: name, serial version and fields in stream order."""
     descs = {}
     for line in table.strip().splitlines():
         name, uid, *text = line.split(maxsplit=2)
@@ -329,7 +329,7 @@ def object_of(word: words.RequestsWord) -> object:
 
 
 def word_of(thing: object) -> object:
-    """Return the message for an object; anything else is returned unchanged."""
+    """Convert an object to its message; return any other value unchanged."""
     match thing:
         case GameStartObject():
             goal = thing.personal_goal

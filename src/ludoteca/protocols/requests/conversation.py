@@ -25,16 +25,16 @@ PING = 20.0
 """Seconds between pings."""
 BEATS = 20
 QUIET = 5
-"""Beats without other messages before a ping, since some messages are delayed."""
+"""Beats without other messages that must precede a ping, since some messages are delayed."""
 BUSY = 2 * BEATS
-"""Beats after which a ping is sent even if it was never quiet."""
+"""Beats after which a ping is sent even if the connection was never quiet."""
 MOST_MISSED = 5
 LONGEST_WAIT = 60.0
-"""Seconds after which the next player in the line is asked for the number as well."""
+"""Seconds after which the next player in the line is asked for the number of players as well."""
 
 
 class RequestsConversation(Conversation[words.RequestsWord]):
-    """One connection; the server sends nothing before the client does."""
+    """The conversation on one connection; the client speaks first."""
 
     def __init__(
         self,
@@ -45,7 +45,7 @@ class RequestsConversation(Conversation[words.RequestsWord]):
     ) -> None:
         """Use `quirks`, or `deployed` once the client opens a stream.
 
-        All connections of a server share the same line.
+        All connections to a server share the same `line`.
         """
         self.pulse = ping / BEATS
         self._line = line or lobby.WaitingLine()
@@ -59,7 +59,7 @@ class RequestsConversation(Conversation[words.RequestsWord]):
         self._asks_number = False
         """Whether the player is being asked for the number of players."""
         self._waits = False
-        """Whether the player waits because another one is being asked."""
+        """Whether the player waits because another player is being asked."""
         self._looks = False
         """Whether a script that looks for a seat is pending."""
         self._first = ""
@@ -82,7 +82,7 @@ class RequestsConversation(Conversation[words.RequestsWord]):
             self._pacing.quirks = self._deployed
 
     def arrived(self) -> None:
-        """Count partial objects as activity, since a long one may take a while."""
+        """Count partial objects as activity, since a long object may take a while to arrive."""
         if self._quirks.deployed:
             self._alive()
 
@@ -96,20 +96,20 @@ class RequestsConversation(Conversation[words.RequestsWord]):
             yield from self._paced(acts, answering=True)
 
     def reject(self, why: str) -> Acts:
-        """Answer unreadable input in chat."""
+        """Answer unreadable input with a chat message."""
         self._alive()
         if not self._over:
             yield from self._pacing.heard()
             yield from self._paced(say(texts.note(why)), answering=True)
 
-    def hear(self, notice: messages.Notice, view: messages.ViewThunk | None) -> Acts:
+    def hear(self, notice: messages.Notice, look: messages.ViewThunk | None) -> Acts:
         if self._over:
             return
         if isinstance(notice, messages.Farewell):
             yield from self._paced(say(texts.note(notice.detail)))
             return
         if self._match:
-            yield from self._paced(self._match.hear(notice, view))
+            yield from self._paced(self._match.hear(notice, look))
         elif self._waits and self._may_sit_or_be_asked(notice):
             yield from self._look_again()
         if self._match and self._match.lost:
@@ -121,7 +121,7 @@ class RequestsConversation(Conversation[words.RequestsWord]):
             yield from self._paced(self._scripts.answer(notice), answering=True)
 
     def tick(self) -> Acts:
-        """Send a ping when due; disconnect after too many without an answer."""
+        """Send a ping when it is due; disconnect after too many unanswered pings."""
         self._beats += 1
         self._quiet += 1
         self._pacing.tick(self.pulse)
@@ -209,7 +209,7 @@ class RequestsConversation(Conversation[words.RequestsWord]):
         yield from self._find_table()
 
     def _find_table(self) -> Script[None]:
-        """Join a table; if none has a seat, ask for the number of players, or wait."""
+        """Join a table; if none has a free seat, ask for the number of players, or wait."""
         self._looks = False
         if self._match or self._asks_number:
             return  # an earlier attempt succeeded
@@ -241,8 +241,8 @@ class RequestsConversation(Conversation[words.RequestsWord]):
         return False
 
     def _wait(self) -> Acts:
-        """Look again when it is this player's turn; after a minute, stop waiting for the first."""
-        self._line.enter(self._name)  # a seat at an unsuitable table has removed them
+        """Look for a seat when it is this player's turn; drop the first player after a minute."""
+        self._line.enter(self._name)  # taking a seat at an unsuitable table removed the player
         first = self._line.keys[0]
         if first != self._first:
             self._first = first
@@ -312,7 +312,7 @@ Response: TypeAlias = (
 
 
 def move(word: MoveWord, match: RequestsMatch, quirks: RequestsQuirks) -> Script[None]:
-    """Play one step of a turn and answer it."""
+    """Play one step of a turn and send the response."""
     match word:
         case words.PickTileRequest(position):
             done = yield from _step(match, shelfie.Pick(views.cell_of(position)))
@@ -381,7 +381,7 @@ def _order(
 
 
 def chat(word: words.ChatMessage, match: RequestsMatch) -> Script[None]:
-    """Send chat to all or to one player; tell the sender if it cannot be delivered."""
+    """Send chat to all players or to one; notify the sender if it cannot be delivered."""
     to = ""
     if word.receiver and messages.key(word.receiver) != messages.key(texts.EVERYONE):
         receivers = match.receivers(word.receiver)

@@ -1,4 +1,4 @@
-"""Scripts from login to a seat: the player's own, or one at the longest-waiting table."""
+"""Scripts from login to a seat: the player's own, or one at the table that has waited longest."""
 
 from collections.abc import Collection, Iterable
 
@@ -12,32 +12,32 @@ from ludoteca.protocols.scripts import Asking, ask, look_around
 from ludoteca.protocols.shelfie import has_two_goals, options_of
 
 OLDEST = messages.LookAround(game=shelfie.NAME, free=True, oldest=True, limit=20)
-"""The longest-waiting tables; further ones are requested if none is suitable."""
+"""Request for the tables that have waited longest; more are requested if none is suitable."""
 UNFOLLOW = messages.LookAround(limit=1)
-"""Stops notices about tables and players."""
+"""Request that stops notices about tables and players."""
 MOST_CHECKED = 100
 """Maximum number of names in one request."""
 
 
 class WaitingLine:
-    """Players without a table, in login order; only one is asked for the number of players.
+    """Players without a table, in login order; one at a time is asked for the number of players.
 
-    All connections of a server share one line. Every conversation that follows the lobby removes
+    All connections to a server share one line. Every conversation that follows the lobby removes
     players who found a seat or disconnected, so a lost connection needs no clean-up of its own.
     """
 
     def __init__(self) -> None:
         self._asked = ""
-        """The player being asked for the number of players; empty if none."""
+        """The player being asked for the number of players; empty if nobody is."""
         self._waiting: list[str] = []
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """Keys of all players in the line, the one being asked first."""
+        """Keys of all players in the line; the player being asked comes first."""
         return (*filter(None, (self._asked,)), *self._waiting)
 
     def enter(self, name: str) -> None:
-        """Append a player, unless already in the line."""
+        """Append a player who is not in the line yet."""
         if messages.key(name) not in self.keys:
             self._waiting.append(messages.key(name))
 
@@ -54,11 +54,11 @@ class WaitingLine:
         return self._asked == messages.key(name)
 
     def is_next(self, name: str) -> bool:
-        """Return whether this player is to be asked now."""
+        """Return whether this player should be asked now."""
         return self.keys[:1] == (messages.key(name),) and not self._asked
 
     def leaves_seat(self, info: messages.TableInfo, name: str) -> bool:
-        """Return whether a table has a seat left after all players who have waited longer."""
+        """Return whether a table also has a seat for this player, after those who waited longer."""
         place = (
             self._waiting.index(messages.key(name)) if messages.key(name) in self._waiting else 0
         )
@@ -72,7 +72,7 @@ def enter(nickname: str) -> Asking[messages.Welcome | messages.Refused]:
 
 
 def come_back(tables: Collection[int]) -> Script[messages.TableShown | None]:
-    """Return to a seat in this game, if the player has one."""
+    """Resume the player's seat in this game, if there is one."""
     for table in tables:
         shown = yield from ask(messages.Watch(table=table))
         if not isinstance(shown, messages.TableShown):
@@ -91,7 +91,7 @@ def join(
     before: int | None = None,
     without: Collection[int] = (),
 ) -> Script[messages.TableShown | None]:
-    """Join the longest-waiting table, if any; with `before`, only one older than that table."""
+    """Join the table that has waited longest, if any; consider only tables older than `before`."""
     checked = line.keys[:MOST_CHECKED]
     look = replace(OLDEST, follow=follow, names=checked)
     around = yield from look_around(look)
@@ -111,7 +111,7 @@ def join(
 
 
 def open_table(players: int) -> Script[messages.TableShown | None]:
-    """Open a table if the number is valid; players who disconnect in its lobby leave it."""
+    """Open a table if the number is valid; disconnecting before the start frees the seat."""
     options = options_of("requests")
     request = messages.OpenTable(
         game=shelfie.NAME,
@@ -125,18 +125,17 @@ def open_table(players: int) -> Script[messages.TableShown | None]:
 
 
 def show_again(shown: messages.TableShown) -> Script[messages.TableShown]:
-    """Request the table again."""
+    """Request the table again; if that is refused, return it as it was shown before."""
     again = yield from ask(messages.Watch(table=shown.info.table))
     return again if isinstance(again, messages.TableShown) else shown
 
 
 def has_seat(info: messages.TableInfo, line: WaitingLine, name: str) -> bool:
-    """Return whether a table has a seat for this player."""
     return _waits(info) and line.leaves_seat(info, name)
 
 
 def _waits(info: messages.TableInfo) -> bool:
-    """Return whether a connected player waits there, and this protocol supports the table.
+    """Return whether a connected player waits at a table that this protocol supports.
 
     Tables that start only on their owner's command are excluded.
     """

@@ -12,7 +12,7 @@ from ludoteca.protocols.shelfie import FollowedTable, followed, rules_note
 
 
 class RequestsMatch:
-    """A table where the client has a seat."""
+    """A table at which the client has a seat."""
 
     def __init__(self, shown: messages.TableShown, name: str, quirks: RequestsQuirks) -> None:
         self._table = followed(shown)
@@ -21,7 +21,7 @@ class RequestsMatch:
         self._fixed: tuple[str, ...] = ()
         """Seat names that the client knows, fixed at the start of the game."""
         self.kept = False
-        """Whether a move of this seat is kept until the game continues."""
+        """Whether this seat's move is kept until the game continues."""
         self.changing = False
         """Whether the client is changing its hand, which drops a kept move."""
         self.lost = False
@@ -65,9 +65,9 @@ class RequestsMatch:
         if self.view or not self._quirks.deployed:
             yield from self._arrived()
 
-    def hear(self, notice: messages.Notice, view: messages.ViewThunk | None) -> Acts:
+    def hear(self, notice: messages.Notice, look: messages.ViewThunk | None) -> Acts:
         before = self._table
-        self._table = self._table.after(notice, view)
+        self._table = self._table.after(notice, look)
         if self.view and self._table.concerns(notice):
             yield from map(_note, remarks.on_notice(notice, self._names, self._table.seat))
         match notice:
@@ -173,7 +173,8 @@ class RequestsMatch:
             return
         was = _confirmed(before)
         now = _confirmed(self._table)
-        # Document, "Game phase": the confirming player is answered. Deployed servers notify all.
+        # Document, "Game phase": the confirming player gets a response. Deployed servers send it to
+        # all players.
         if self._quirks.deployed and bool(was) != bool(now):
             yield Send(words.ConfirmPickResponse(views.board_of(self.view, now), valid=bool(now)))
 
@@ -200,7 +201,7 @@ class RequestsMatch:
         return tuple(map(self._own, self._table.names))
 
     def _own(self, name: str) -> str:
-        """Return a name, the client's own exactly as it knows it."""
+        """Return a player's name; the client's own name is exactly as the client knows it."""
         return self._name if messages.key(name) == messages.key(self._name) else name
 
     @property
@@ -212,7 +213,7 @@ class RequestsMatch:
     def _is_here(self, name: str, table: FollowedTable) -> bool:
         return name == self._name or not table.is_away(name)
 
-    def _called(self, name: str) -> str:
+    def _known_as(self, name: str) -> str:
         """Return the client's name for a player."""
         for holder, known in zip(self._holders, self._names, strict=True):
             if messages.key(holder) == messages.key(name):
@@ -222,7 +223,7 @@ class RequestsMatch:
     def receivers(self, name: str) -> list[str]:
         """Return the players whom a name may mean: one, unless it is unknown or ambiguous.
 
-        Deployed text clients cut a name at its first blank, so its first word is enough.
+        Deployed text clients cut a name at its first space, so the first word is enough.
         """
         players = [
             (holder, {messages.key(holder), messages.key(known)})
@@ -239,7 +240,7 @@ class RequestsMatch:
         if self.view is None:
             yield Send(self._lobby(presence.name, here=presence.here))
             return
-        name = self._called(presence.name)
+        name = self._known_as(presence.name)
         if presence.here:
             yield _note(texts.back(name))
         else:
@@ -257,8 +258,8 @@ class RequestsMatch:
         elsewhere = said.table != self.number if said.table is not None else not said.to
         if elsewhere or (mine and said.to and not for_me):
             return
-        receiver = self._called(said.to) if said.to else texts.EVERYONE
-        yield Send(words.ChatMessage(self._called(said.by), receiver, said.text))
+        receiver = self._known_as(said.to) if said.to else texts.EVERYONE
+        yield Send(words.ChatMessage(self._known_as(said.by), receiver, said.text))
 
     # State
 

@@ -2,8 +2,8 @@
 
 They handle each message on its own thread and write without a lock. So a message that depends on
 another is sent after a gap. An answer is sent a moment after its request, when the requesting
-thread has finished writing. A ping keeps a distance from messages that the client answers without a
-person. Pauses are measured in ticks; this module reads no clock.
+thread has finished writing. A ping is not sent close to a message that the client answers
+automatically. Elapsed time is counted in ticks; this module reads no clock.
 """
 
 from collections.abc import Iterable, Iterator
@@ -25,28 +25,28 @@ PACED = (
     | words.EndTurnNotify
     | words.ConfirmPickResponse
 )
-"""Messages that the next one may depend on; server notes, which need a gap too, are separate."""
+"""Messages on which the next message may depend; chat from the server also needs a gap."""
 
 
 class RequestsQuirks(NamedTuple):
     """Workarounds that a client needs beyond the document."""
 
     deployed: bool = False
-    """Whether it mistakes some messages for the end of the game and fails on others."""
+    """Whether the client mistakes some messages for the end of the game and fails on others."""
     gap: float = 0.0
     """Seconds between a message and one that depends on it."""
     answer: float = 0.0
     """Seconds between a request and the next output."""
-    apart: float = 0.0
+    ping_gap: float = 0.0
     """Seconds between a ping and a message that the client answers automatically."""
     linger: float = 0.0
-    """Seconds to display the results."""
+    """Seconds for which the client displays the results before it is disconnected."""
 
 
 DOCUMENT = RequestsQuirks()
 CALLED = RequestsQuirks(deployed=True, gap=0.5, linger=5.0)
 """Deployed clients over RMI, where each call is written separately."""
-DEPLOYED = CALLED._replace(answer=0.021, apart=1.0)
+DEPLOYED = CALLED._replace(answer=0.021, ping_gap=1.0)
 """Deployed clients over TCP; 20 ms suffice, but some event loops fire 1 ms early."""
 
 
@@ -56,11 +56,11 @@ class RequestsPacing:
     def __init__(self, quirks: RequestsQuirks) -> None:
         self.quirks = quirks
         self._owed = False
-        """Whether the last message prompts a request; only other output needs a gap after it."""
+        """Whether the last message prompts a request; only the answer to it needs no gap."""
         self._waits = 0.0
-        """Upper bound of the seconds until all output has been sent."""
+        """Upper bound on the seconds until all output has been sent."""
         self._near = 0.0
-        """Seconds during which a ping is too recent."""
+        """Seconds for which the last ping is still too recent."""
 
     @property
     def idle(self) -> bool:
@@ -72,7 +72,7 @@ class RequestsPacing:
         return self._pause(self.quirks.answer, first=True)
 
     def paced(self, acts: Iterable[RequestsAct], name: str, *, answering: bool = False) -> Acts:
-        """Insert pauses into these acts, for a client of this name."""
+        """Insert pauses into these acts, for a client whose player has this name."""
         for act in acts:
             if not isinstance(act, Send):
                 yield act
@@ -83,10 +83,10 @@ class RequestsPacing:
 
     def ping(self, *, quiet: bool) -> Acts:
         """Send a ping, with pauses around it unless `quiet`."""
-        yield from self._pause(0.0 if quiet else self.quirks.apart)
+        yield from self._pause(0.0 if quiet else self.quirks.ping_gap)
         yield Send(words.PingMessage())
-        yield from self._pause(self.quirks.answer if quiet else self.quirks.apart)
-        self._near = self.quirks.apart
+        yield from self._pause(self.quirks.answer if quiet else self.quirks.ping_gap)
+        self._near = self.quirks.ping_gap
 
     def tick(self, seconds: float) -> None:
         self._waits = max(0.0, self._waits - seconds)
@@ -96,8 +96,8 @@ class RequestsPacing:
         if self._owed and not answering:
             yield from self._pause(self.quirks.gap)
         self._owed = False
-        if self._near and _is_answered_by_itself(word):
-            yield from self._pause(self.quirks.apart)
+        if self._near and _is_answered_automatically(word):
+            yield from self._pause(self.quirks.ping_gap)
 
     def _after(self, word: words.RequestsWord, name: str, *, answering: bool) -> Iterator[Delay]:
         if _begins_turn(word, name) or (answering and isinstance(word, words.ConfirmPickResponse)):
@@ -112,7 +112,7 @@ class RequestsPacing:
 
 
 def _begins_turn(word: words.RequestsWord, name: str) -> bool:
-    """Return whether the client of this name moves next."""
+    """Return whether a message passes the turn to the player with this name."""
     match word:
         case words.GameStartNotify(next_player=after):
             return after == name
@@ -122,8 +122,8 @@ def _begins_turn(word: words.RequestsWord, name: str) -> bool:
             return False
 
 
-def _is_answered_by_itself(word: words.RequestsWord) -> bool:
-    """Return whether the client answers without asking its player for an order."""
+def _is_answered_automatically(word: words.RequestsWord) -> bool:
+    """Return whether the client answers automatically, without asking its player for an order."""
     return isinstance(word, words.ConfirmColumnResponse) and word.valid and not word.need_for_swap
 
 

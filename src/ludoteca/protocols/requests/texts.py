@@ -7,7 +7,7 @@ from ludoteca.protocols.requests import words
 SERVER = "[house]"
 """Sender of these texts: no player can have this name."""
 EVERYONE = "Everyone"
-"""Receiver of chat for all: no player can have this name either."""
+"""Receiver of chat for all players: no player can have this name either."""
 
 LOGIN_FIRST = "Log in first."
 NO_TABLE = "You are at no table yet."
@@ -25,12 +25,10 @@ def note(text: str) -> words.ChatMessage:
 
 
 def nobody(name: str) -> str:
-    """Explain that the receiver is unknown."""
     return f"Nobody called {name} plays here."
 
 
 def several(name: str) -> str:
-    """Explain that the receiver is ambiguous."""
     return f"More than one player's name begins with {name}: nobody was sent your message."
 
 
@@ -45,22 +43,19 @@ def seat(number: int) -> str:
 
 
 def gone(name: str) -> str:
-    """Announce that a player disconnected."""
     return f"{name} is absent; the seat is kept."
 
 
 def back(name: str) -> str:
-    """Announce that a player returned."""
     return f"{name} is back."
 
 
 def left(name: str) -> str:
-    """Announce that a player gave up their seat."""
     return f"{name} has left the game."
 
 
 def plays_for(name: str, other: str) -> str:
-    """Announce that a player took a seat that had been given up, perhaps their own."""
+    """Announce that a player took a seat that they or another player had given up."""
     return back(name) if name == other else f"{name} plays for {other} now."
 
 

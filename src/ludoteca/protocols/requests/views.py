@@ -29,7 +29,7 @@ PERSONAL_GOALS: Mapping[int, words.PersonalGoal] = {
     )
     for number, cells in shelfie.PERSONAL_GOALS.items()
 }
-"""Cards have the same numbers on the wire."""
+"""Personal goals by card number, which is the same on the wire."""
 
 
 def tile_of(tile: shelfie.Tile | None) -> words.Tile:
@@ -49,7 +49,7 @@ def tiles_at(view: shelfie.View, cells: Sequence[shelfie.Cell]) -> tuple[words.T
 
 
 def board_of(view: shelfie.View, without: Collection[shelfie.Cell] = ()) -> words.Board:
-    """Return the board, without the tiles on some cells."""
+    """Return the board, leaving out the tiles on the cells in `without`."""
     cells = [shelfie.Cell(row, column) for row in range(9) for column in range(9)]
     return words.Board(
         tuple(
@@ -71,7 +71,7 @@ def common_goals_of(view: shelfie.View) -> tuple[words.CommonGoal, ...]:
 
 
 def tokens_of(view: shelfie.View) -> tuple[int, ...]:
-    """Return the top token of each common goal, 0 if none is left."""
+    """Return the top token of each common goal, or 0 if none is left."""
     return tuple(tokens[0] if tokens else 0 for tokens in view.common_goals.values())
 
 
@@ -94,7 +94,7 @@ def order_of(picked: Sequence[words.Tile], wanted: Sequence[words.Tile]) -> list
 
 
 def start(view: shelfie.View, eyes: Seat, names: Names, first: Seat) -> words.GameStartNotify:
-    """Return the whole table and the viewer's goal."""
+    """Describe the whole table and the viewer's goal."""
     return words.GameStartNotify(
         board_of(view),
         common_goals_of(view),
@@ -108,7 +108,7 @@ def start(view: shelfie.View, eyes: Seat, names: Names, first: Seat) -> words.Ga
 def turn(
     view: shelfie.View, names: Names, seat: Seat, after: Seat, *, fills: bool = False
 ) -> words.EndTurnNotify:
-    """Return the end of a seat's turn; `after` moves next, or nobody if it is the same seat."""
+    """Report the end of a seat's turn; `after` moves next, or nobody if it is the same seat."""
     return words.EndTurnNotify(
         board_of(view),
         bookshelf_of(view, seat),
@@ -121,7 +121,7 @@ def turn(
 
 
 def everything(view: shelfie.View, names: Names, to_move: Seat) -> Iterator[words.EndTurnNotify]:
-    """Yield the end of a turn for each seat; only the last one passes the turn."""
+    """Yield an end of turn for each seat; only the last message passes the turn."""
     *others, last = seats_from(view, to_move)
     for seat in others:
         yield turn(view, names, seat, seat)

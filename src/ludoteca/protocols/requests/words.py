@@ -1,4 +1,4 @@
-"""The messages of the `requests` protocol, with the names of its document."""
+"""The messages of the `requests` protocol, with the names used in its document."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -35,7 +35,7 @@ class Board(Struct, frozen=True):
 
 
 Bookshelf: TypeAlias = tuple[tuple[Tile, ...], ...]
-"""Six rows from the top, five tiles each."""
+"""Six rows from the top, with five tiles each."""
 
 
 class CommonGoal(Struct, frozen=True):
@@ -75,7 +75,7 @@ class LoginRequest(RequestsMessage, frozen=True):
 
 
 class DocumentLoginRequest(LoginRequest, frozen=True, tag="LoginRequest"):
-    """Login of a Java client that follows the document, unlike deployed ones."""
+    """Login from a Java client that follows the document, unlike deployed clients."""
 
     follows_document: bool = True
 
@@ -87,7 +87,7 @@ class NumPlayersResponse(RequestsMessage, frozen=True):
 
 
 class PickTileRequest(RequestsMessage, frozen=True):
-    """Pick one tile of the board."""
+    """Pick a tile from the board."""
 
     position: Position
 
@@ -141,7 +141,7 @@ class LobbyInfoMessage(RequestsMessage, frozen=True):
 
 
 class GameStartNotify(RequestsMessage, frozen=True):
-    """The game starts or continues after a return: the whole table and the player's goal."""
+    """The game starts, or the player returns to it: the whole table and the player's goal."""
 
     board: Board
     common_goals: tuple[CommonGoal, ...]
@@ -166,7 +166,7 @@ class UnpickTileResponse(RequestsMessage, frozen=True):
 
 
 class ConfirmPickResponse(RequestsMessage, frozen=True):
-    """Whether the tiles were taken, and the board without them or else unchanged."""
+    """Whether the tiles were taken, and the board, without these tiles if they were."""
 
     board: Board
     valid: bool
@@ -242,7 +242,7 @@ CLIENT_KINDS: Mapping[str, type[RequestsMessage]] = {
 
 
 class GarbledMessage(Struct, frozen=True):
-    """A client message with unreadable fields; it is answered by its type."""
+    """A client message with unreadable fields; its type determines the answer."""
 
     kind: type[RequestsMessage]
     why: str

@@ -1,4 +1,4 @@
-"""Messages as RMI calls: one method for each message of either end."""
+"""Messages as RMI calls: one method for each message type, in both directions."""
 
 from collections.abc import Callable, Iterable, Mapping
 
@@ -29,7 +29,7 @@ def _type(name: str) -> str:
 
 
 def _message(kind: type[words.UpdatesMessage]) -> JavaType:
-    """Return the type of a message class; unreadable client messages become garbled ones."""
+    """Return the Java type for a message class; it decodes unreadable messages as garbled ones."""
     name = kind.__name__
 
     def read(value: Content) -> words.UpdatesWord:
@@ -77,7 +77,7 @@ ESTABLISHMENT = Interface(
 
 
 class UpdatesCallCodec(CallCodec[words.UpdatesWord]):
-    """Messages as RMI calls, at the server's end."""
+    """Server-side codec for messages as RMI calls."""
 
     def __init__(self, timeout: float) -> None:
         """Disconnect clients that take longer than `timeout` seconds to return from a call."""
@@ -92,9 +92,9 @@ class UpdatesCallCodec(CallCodec[words.UpdatesWord]):
         return (word,)
 
     def write(self, word: words.UpdatesWord) -> Iterable[Invoke | Answer]:
-        """Call the method for this message type; beeps do not wait for other calls."""
+        """Call the method for this message type; a beep does not wait for other calls."""
         method = CLIENT[RECEIVING[type(word).__name__]]
-        yield Invoke(method, (word,), self._timeout, apart=isinstance(word, words.Beep))
+        yield Invoke(method, (word,), self._timeout, concurrent=isinstance(word, words.Beep))
 
 
 def updates_over_rmi(pulse: float = PULSE, timeout: float = TIMEOUT) -> Dialect[RemoteCall]:
@@ -102,5 +102,4 @@ def updates_over_rmi(pulse: float = PULSE, timeout: float = TIMEOUT) -> Dialect[
 
 
 def serve(_: Mapping[str, object], __: Callable[[], str]) -> ServedDialect:
-    """Return factories for the dialect's connections."""
     return ServedDialect(updates, updates_over_rmi)

@@ -25,9 +25,9 @@ from ludoteca.protocols.updates import words
 
 LONGEST_LINE = 16 * 1024
 LONGEST_OBJECT = 64 * 1024
-"""Bytes of one client message in a Java stream."""
+"""Maximum length of a client message in a Java stream, in bytes."""
 LONGEST_MESSAGE = 1024 * 1024
-"""Bytes of one server message."""
+"""Maximum length of a server message, in bytes."""
 KEEP = 4096
 """Values that can be referenced before a stream is reset: more than a match needs."""
 
@@ -76,7 +76,7 @@ def _lines(kinds: object, longest: int) -> LineCodec[words.UpdatesWord, words.Up
 
 
 def _garbled(line: bytes) -> words.GarbledMessage | None:
-    """Return the type of an unreadable line as a garbled message, if the type is known."""
+    """Return a garbled message with the type of an unreadable line, if the type is known."""
     try:
         name = msgspec.json.decode(line, type=_Named).type
     except _UNREADABLE:
@@ -122,7 +122,7 @@ class ShelfMap(Struct, frozen=True):
     bookshelf: dict[words.Position, words.Item | None]
 
 
-# Primitive fields first, each group by name, as Java writes them.
+# Primitive fields come first, and each group is sorted by name, as Java writes them.
 _MESSAGES = """
     Beep                          -4066475282507293301
     client.BookshelfInsertion       682010120797584946  int column, List permutation

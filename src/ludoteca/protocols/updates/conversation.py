@@ -1,7 +1,7 @@
 """The conversation of the `updates` protocol.
 
-Client messages are handled one at a time: each waits until the previous one is answered.
-Beeps are answered at once.
+Client messages are handled one at a time: each waits until the previous one is answered. Beeps are
+answered immediately.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,12 +21,12 @@ from ludoteca.protocols.updates.match import ALL, UpdatesMatch, note
 
 PULSE = 5.0
 MOST_QUIET = 3
-"""Pulses without a message before a client that beeps is disconnected."""
+"""Pulses without a message after which a client that has sent beeps is disconnected."""
 MOST_AHEAD = 64
-"""Client messages that may wait for the answers to earlier ones."""
+"""Maximum number of client messages that wait for the answers to earlier ones."""
 REMOVED = "You have been removed from the game."
 NEWEST = messages.LookAround(follow=True, game=shelfie.NAME, free=True)
-"""Games with free seats, newest first."""
+"""Request for games with free seats, newest first."""
 
 T = TypeVar("T")
 Acts: TypeAlias = Iterator[ConversationAct[words.UpdatesWord]]
@@ -34,7 +34,7 @@ Script: TypeAlias = scripts.Script[words.UpdatesWord, T]
 
 
 class UpdatesConversation(Conversation[words.UpdatesWord]):
-    """One connection; the server sends nothing before the client does."""
+    """The conversation on one connection; the client speaks first."""
 
     def __init__(self, pulse: float = PULSE, *, cannot_undo: bool = False) -> None:
         self.pulse = pulse
@@ -51,7 +51,7 @@ class UpdatesConversation(Conversation[words.UpdatesWord]):
         self._returns = False
         """Whether a returning player is still being sent the state of the game."""
         self._later: list[tuple[messages.Notice, messages.ViewThunk | None]] = []
-        """Notices received meanwhile."""
+        """Notices received while the player returns."""
         self._beeps = False
         self._over = False
         self._quiet = 0
@@ -59,7 +59,7 @@ class UpdatesConversation(Conversation[words.UpdatesWord]):
     def opened(self, encoding: str) -> None:
         """Note the client's encoding.
 
-        The graphic client, which uses a stream or calls, never removes a tile from a bookshelf.
+        The graphical client, which uses a stream or calls, never removes a tile from a bookshelf.
         """
         self.cannot_undo = encoding == "stream"
 
@@ -78,7 +78,7 @@ class UpdatesConversation(Conversation[words.UpdatesWord]):
             yield Send(self._refusal(word))
 
     def reject(self, _: str) -> Acts:
-        """Refuse unreadable input like a game request, or like a login before there was one."""
+        """Refuse unreadable input as a login, or as a game request if the player is logged in."""
         if not self._over:
             yield Send(words.NO_GAME if self._name else words.NO_LOGIN)
 
@@ -88,7 +88,7 @@ class UpdatesConversation(Conversation[words.UpdatesWord]):
         if self._beeps and self._quiet > MOST_QUIET:
             yield Disconnect()
 
-    def hear(self, notice: messages.Notice, view: messages.ViewThunk | None) -> Acts:
+    def hear(self, notice: messages.Notice, look: messages.ViewThunk | None) -> Acts:
         if self._over:
             return
         if isinstance(notice, messages.Farewell):
@@ -102,20 +102,20 @@ class UpdatesConversation(Conversation[words.UpdatesWord]):
                 if self._games.are_few and self._name and not self._match:
                     yield from self._scripts.run(self._see_more())
         elif self._scripts.is_answer(notice):
-            yield from self._tell(notice, view)
+            yield from self._tell(notice, look)
             yield from self._scripts.answer(notice)
         elif self._returns and not isinstance(notice, messages.Said):
-            self._later.append((notice, view))
+            self._later.append((notice, look))
         else:
-            yield from self._tell(notice, view)
+            yield from self._tell(notice, look)
 
-    def _tell(self, notice: messages.Notice, view: messages.ViewThunk | None) -> Acts:
+    def _tell(self, notice: messages.Notice, look: messages.ViewThunk | None) -> Acts:
         if isinstance(notice, messages.Said) and self._chats and notice.by == self._name:
             # Document, "Chat": first ChatAccepted, then a ChatUpdate for all involved.
             self._chats = False
             yield Send(words.ChatAccepted(accepted=True))
         if self._match:
-            yield from map(Send, self._match.hear(notice, view))
+            yield from map(Send, self._match.hear(notice, look))
             self._over = self._match.over
             if self._match.lost:
                 number = self._match.number
@@ -125,12 +125,12 @@ class UpdatesConversation(Conversation[words.UpdatesWord]):
             self._scripts.clear()
 
     def _games_news(self) -> Acts:
-        """Send changes to the list to players who are logged in without a seat."""
+        """Send changes to the list of games if the player is logged in but has no seat."""
         if self._name and not self._match:
             yield from map(Send, self._games.news())
 
     def _refusal(self, word: words.ClientMessage | words.GarbledMessage) -> words.ServerWord:
-        """Return the refusal of a message; clients fail on a login refusal after login."""
+        """Return the refusal of a message; after login, clients fail on the refusal of a login."""
         refusal = words.refusal_of(word)
         return words.NO_GAME if refusal is words.NO_LOGIN and self._name else refusal
 
@@ -157,7 +157,7 @@ class UpdatesConversation(Conversation[words.UpdatesWord]):
     def _step(
         self, word: words.LivingRoomSelection | words.BookshelfInsertion, match: UpdatesMatch
     ) -> Script[None]:
-        """Select or insert tiles; the effects are sent to all players alike."""
+        """Select or insert tiles; notices report the effects to all players, including this one."""
         answer: messages.Notice | None = None
         if isinstance(word, words.LivingRoomSelection):
             cells = tuple(Cell(position.row, position.column) for position in word.positions)
@@ -179,7 +179,7 @@ class UpdatesConversation(Conversation[words.UpdatesWord]):
             yield from self._refuse(word)
 
     def _refuse(self, word: words.ClientMessage) -> Script[None]:
-        """Refuse a message, then send changes to the list that were held back."""
+        """Refuse a message, then send changes to the list of games that were held back."""
         yield from say(self._refusal(word))
         yield from self._games_news()
 
@@ -217,7 +217,7 @@ class UpdatesConversation(Conversation[words.UpdatesWord]):
         yield from say(self._games.all())
 
     def _see_more(self) -> Script[None]:
-        """List older games when most of the listed ones are gone."""
+        """Request older games while few waiting games are known, then send the changes."""
         while self._games.are_few:
             request = replace(NEWEST, after=self._games.more)
             self._games.see((yield from look_around(request)))
@@ -225,7 +225,7 @@ class UpdatesConversation(Conversation[words.UpdatesWord]):
 
     def _leave_room(self, table: int) -> Script[None]:
         """Return from a waiting room to the list of games after losing the seat."""
-        if not self.cannot_undo:  # the graphic client fails on chat before a game starts
+        if not self.cannot_undo:  # the graphical client fails on chat before a game starts
             yield from say(note(REMOVED))
         yield from ask(messages.StopWatching(table=table))
         self._games = views.Games()
@@ -238,7 +238,7 @@ class UpdatesConversation(Conversation[words.UpdatesWord]):
         yield from ask(messages.LookAround(limit=1))  # stops notices about other games
 
     def _come_back(self, shown: messages.TableShown) -> Script[None]:
-        """Return to a seat; notices received meanwhile follow the state and the chat."""
+        """Bring a player back to their seat; send the state and the chat before other notices."""
         if shown.view is None:
             yield from self._sit(shown)
             return
@@ -246,14 +246,14 @@ class UpdatesConversation(Conversation[words.UpdatesWord]):
         self._returns = True
         yield from say(*self._match.come_back())
         yield from ask(messages.LookAround(limit=1))
-        # The server sends all chat of the table before this answer.
+        # The server sends all of the table's chat before this answer.
         yield from ask(messages.AskPoints(table=self._match.number))
         yield from say(*self._match.turn())
         self._returns = False
         later = self._later
         self._later = []
-        for notice, view in later:
-            yield from self.hear(notice, view)
+        for notice, look in later:
+            yield from self.hear(notice, look)
 
 
 def _is_for_us(shown: messages.TableShown) -> bool:
@@ -274,7 +274,7 @@ def _creation(word: words.GameInitialization) -> messages.OpenTable:
 def _insertion(match: UpdatesMatch, word: words.BookshelfInsertion) -> messages.Play | None:
     """Build the request to play the tiles in hand, or None if the permutation is invalid.
 
-    While the table waits for a player, the move is kept and answered once it is played.
+    While the table waits for an absent player, the move is kept and answered once it is played.
     """
     hand = match.hand
     if not hand or sorted(word.permutation) != list(range(len(hand))):
@@ -288,7 +288,7 @@ def _say(table: int, word: words.ChatMessage, others: Sequence[str]) -> messages
     """Build the chat request; return None if the receiver is not at the table."""
     if word.receiver == ALL:
         return messages.Say(text=word.text, table=table)
-    # Some clients cannot type blanks; they may write underscores instead.
+    # Some clients cannot type spaces; they may write underscores instead.
     typed = {name.replace(" ", "_"): name for name in others} | {name: name for name in others}
     receiver = typed.get(word.receiver)
     return messages.Say(text=word.text, table=table, to=receiver) if receiver else None

@@ -1,4 +1,4 @@
-"""One table from its waiting room to the end of its game, as messages."""
+"""Events at one table as messages, from the waiting room to the end of the game."""
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
@@ -25,18 +25,18 @@ IS_A_BOT = "{name} is a bot ({kind})."
 LAST_LEFT = "{name} wins: all other players have left."
 NOBODY_WINS = "The game has ended, and nobody wins."
 MOST_HELD = 100
-"""Chat messages held back before a game; older ones are dropped."""
+"""Maximum number of chat messages held back before a game; older messages are dropped."""
 
 
 class UpdatesMatch:
-    """A table where the client has a seat."""
+    """A table at which the client has a seat."""
 
     def __init__(
         self, shown: messages.TableShown, name: str, typed: str, *, holds_chat: bool = False
     ) -> None:
-        """`name` is the player's name on the server, `typed` the form that their client knows.
+        """`name` is the player's name on the server, `typed` the name as their client sent it.
 
-        `holds_chat` delays chat until the game has begun: graphic clients fail on it earlier.
+        `holds_chat` delays chat until the game has begun: graphical clients fail on earlier chat.
         """
         self._table = followed(shown)
         self._name = name
@@ -44,7 +44,7 @@ class UpdatesMatch:
         self._there: list[str] = []
         """Players announced in the waiting room."""
         self._kinds = {holder.name: holder.kind for holder in shown.info.seats if holder}
-        """Kind of bot by name; empty for a person."""
+        """Kind of bot by player name; empty for a person."""
         self._told: views.ToldGame | None = None
         self._holds_chat = holds_chat
         self._held_chat: deque[words.ChatUpdate] = deque(maxlen=MOST_HELD)
@@ -74,18 +74,18 @@ class UpdatesMatch:
     @property
     def names(self) -> tuple[str, ...]:
         """Name of each seat, fixed once the game has begun; empty for a free seat."""
-        return self._told.names if self._told else tuple(map(self._called, self._table.holders))
+        return self._told.names if self._told else tuple(map(self._known_as, self._table.holders))
 
     @property
     def others(self) -> list[str]:
         """Names of all other players at the table."""
         return [name for name in self.names if name not in ("", self._typed)]
 
-    def _called(self, name: str) -> str:
+    def _known_as(self, name: str) -> str:
         return self._typed if messages.key(name) == messages.key(self._name) else name
 
     def _is_away(self, seat: int, table: FollowedTable) -> bool:
-        """Return whether a seat is free or its player absent."""
+        """Return whether a seat is free or its player is absent."""
         holder = table.holders[seat]
         return not holder or table.is_away(holder)
 
@@ -98,22 +98,22 @@ class UpdatesMatch:
         self._there = [name for name in self.others if self.started or name not in away]
         yield views.game_data(len(names), views.goals_of(self._table.info), self._there)
         yield self._arrival(self._typed)
-        # The note would be out of date once the game has begun, so it is not held back.
+        # The note is never held back: it would be out of date once the game has begun.
         if not self.started and all(names) and away and not self._holds_chat:
             yield note(awaited(away))
         yield from self._all()
         yield from self.turn()
 
     def come_back(self) -> Words:
-        """Describe the game to a returning player, without points and turn."""
+        """Describe the game to a returning player, except points and turn."""
         yield words.Reconnection(self._typed)
         yield views.game_data(len(self.names), views.goals_of(self._table.info), self.names)
         yield from self._all()
 
     def turn(self) -> Words:
-        """Send points, turn, held chat, bots and a note about other rules.
+        """Send points, turn and held chat, then notes about bots, rules and the clock.
 
-        The graphic client shows chat only once its game window is open, so chat comes last.
+        The graphical client shows chat only once its game window is open, so chat comes last.
         """
         if self._told:
             yield views.scores(self._told)
@@ -133,7 +133,7 @@ class UpdatesMatch:
                 yield note(IS_A_BOT.format(name=self.names[seat], kind=kind))
 
     def _begin(self, view: View) -> None:
-        """Start the game; seats given up earlier still have a shelf, so they need a name."""
+        """Start the game; a seat given up earlier still has a bookshelf, so it needs a name."""
         names = (name or f"seat {seat + 1}" for seat, name in enumerate(self.names))
         self._told = views.ToldGame(view, tuple(names))
 
@@ -146,9 +146,9 @@ class UpdatesMatch:
 
     # Notices
 
-    def hear(self, notice: messages.Notice, view: messages.ViewThunk | None) -> Words:
+    def hear(self, notice: messages.Notice, look: messages.ViewThunk | None) -> Words:
         before = self._table
-        self._table = self._table.after(notice, view)
+        self._table = self._table.after(notice, look)
         yield from self._remarks(notice)
         match notice:
             case messages.TableNews(table=self.number, record=record):
@@ -170,8 +170,8 @@ class UpdatesMatch:
                 yield from self._chat(note(text))
             case messages.Said(by=by, text=text, table=table, to=to):
                 if table == self.number or (table is None and to):
-                    receiver = self._called(to) if to else ALL
-                    yield from self._chat(words.ChatUpdate(self._called(by), text, receiver))
+                    receiver = self._known_as(to) if to else ALL
+                    yield from self._chat(words.ChatUpdate(self._known_as(by), text, receiver))
             case messages.TableShown(info=info, view=seen) if info.table == self.number and seen:
                 yield from self._changed(seen)  # a move was taken back, as announced before
             case _:
@@ -206,15 +206,15 @@ class UpdatesMatch:
     def _waiting_news(self, record: messages.Record, before: FollowedTable) -> Words:
         match record:
             case messages.SeatTaken(name=name):
-                if self._called(name) not in self._there:
-                    yield self._arrival(self._called(name))
+                if self._known_as(name) not in self._there:
+                    yield self._arrival(self._known_as(name))
             case messages.SeatFreed(seat=seat):
-                name = self._called(before.holders[seat])
+                name = self._known_as(before.holders[seat])
                 self.lost = name == self._typed
                 if name in self._there:
                     yield self._departure(name)
             case messages.TableResized():
-                yield from self.join()  # into a game of another size
+                yield from self.join()  # as if into a game of another size
             case _:
                 pass
 
@@ -237,7 +237,7 @@ class UpdatesMatch:
                 self._begin(view)
                 yield from self._all()
                 yield from self.turn()
-            case messages.SeatTaken(seat=seat):  # it keeps the name it is known by
+            case messages.SeatTaken(seat=seat):  # the seat keeps the name that clients know
                 yield from self._presence(seat, before)
                 yield from self._bots([seat])
             case messages.MoveTakenBack(seat=seat):
@@ -256,13 +256,13 @@ class UpdatesMatch:
                 pass
 
     def _gesture(self, name: str, draft: Hand | None) -> Words:
-        """Announce a closed hand, again if its player repeats the selection."""
+        """Announce a closed hand; announce it again if this client repeats its selection."""
         cells = draft.cells if draft and draft.closed else ()
         put_back = bool(self.hand) and not cells
         if set(cells) != set(self.hand) or (cells and name == self._typed):
             yield from self._held(cells)
         if put_back and self._told and name != self._typed:
-            # The only message that ends the display of a selection at other clients.
+            # The only message that ends the display of a selection on other clients.
             yield views.turn(self._told)
 
     def _held(self, cells: tuple[Cell, ...]) -> Words:

@@ -16,16 +16,16 @@ from ludoteca.protocols.updates import words
 
 GONE = -1
 FEW = 20
-"""More games are requested when fewer are known."""
+"""More games are requested when fewer than this are known."""
 
 
 class Games:
-    """The listed games, and the list as the client last received it."""
+    """The waiting games, and the list of them as the client last received it."""
 
     def __init__(self) -> None:
         self._waiting: dict[int, words.GameInfo] = {}
         self._unlisted: set[int] = set()
-        """Waiting games that cannot be displayed; players who know the number may join."""
+        """Waiting games that cannot be displayed; players who know a game's number may join it."""
         self._told: dict[int, words.GameInfo] = {}
         self._changed: set[int] = set()
         """Games that may have to be sent again."""
@@ -42,7 +42,7 @@ class Games:
         return bool(self.more) and len(self._waiting) < FEW
 
     def see(self, around: Surroundings) -> None:
-        """Add these tables; those without connected players are not listed."""
+        """Add the waiting tables, except tables without connected players."""
         self.more = around.more
         for info in around.tables:
             if waits(info) and any(holder and holder.here for holder in info.seats):
@@ -50,7 +50,7 @@ class Games:
                 self._changed.add(info.table)
 
     def hear(self, news: TableListed) -> None:
-        """Update the list after a table changed."""
+        """Update the list after a change to a table."""
         info = news.info
         if waits(info) and not news.closed:
             self._add(info)
@@ -72,9 +72,9 @@ class Games:
         return words.GamesList(tuple(self._waiting.values()))
 
     def news(self) -> Iterator[words.GamesList]:
-        """List the changes since the last list.
+        """List the changes since the last list was sent.
 
-        Document, "Game Creation/Selection": each deleted game comes in a list of one element.
+        Document, "Game Creation/Selection": each deleted game is sent in a list of its own.
         """
         changed = sorted(self._changed)
         self._changed = set()
@@ -97,7 +97,7 @@ class Games:
 
 
 def is_ours(info: TableInfo) -> bool:
-    """Return whether this protocol supports the game of a table."""
+    """Return whether this protocol supports a table's game."""
     return info.game == shelfie.NAME
 
 
@@ -149,9 +149,9 @@ class ToldGame(Struct, frozen=True):
 
     view: View
     names: tuple[str, ...]
-    """Names of the seats."""
+    """Name displayed for each seat."""
     hand: tuple[Cell, ...] = ()
-    """Cells of the tiles in hand, lowest first."""
+    """Cells of the tiles in hand, in the order in which the tiles will fall."""
 
 
 def game_data(seats: int, goals: int, connected: Sequence[str]) -> words.GameData:
@@ -159,7 +159,7 @@ def game_data(seats: int, goals: int, connected: Sequence[str]) -> words.GameDat
 
 
 def everything(told: ToldGame) -> Iterator[words.ServerWord]:
-    """Yield the whole table, without points and turn."""
+    """Yield messages that describe the whole table, except points and turn."""
     view = told.view
     for seat, owner in enumerate(told.names):
         yield words.BookshelfUpdate(owner, tuple(_all(_shelf(view, seat))))
@@ -187,7 +187,7 @@ def changes(before: ToldGame, after: ToldGame) -> Iterator[words.ServerWord]:
 
 
 def scores(told: ToldGame) -> words.ScoresUpdate:
-    """Return the points of all seats, without personal goals that are still secret."""
+    """Return the points of all seats, excluding personal goals that are still secret."""
     totals = (
         sum(point.amount for point in points(told.view, Seat(seat)))
         for seat in range(len(told.names))
@@ -257,7 +257,7 @@ def _changed(before: Rows, after: Rows) -> words.Cells:
 
 
 def _goals(view: View) -> dict[int, int]:
-    """Return the next token on each common goal, 0 if none is left."""
+    """Return the next token on each common goal, or 0 if none is left."""
     return {
         goal - FIRST_CARD: tokens[0] if tokens else 0 for goal, tokens in view.common_goals.items()
     }

@@ -1,7 +1,7 @@
-"""All messages of the protocol, in both directions, with the names of its document.
+"""All messages of the protocol, in both directions, with the names used in its document.
 
 Fields are written in camel case (`numberPlayers`). In JSON, a map keyed by positions is a list of
-pairs; `classes` turns it into a map for Java.
+pairs; `codecs` converts it to a map for Java.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ MOST_POSITIONS = 81
 
 
 class Item(StrEnum):
-    """Item on a cell; null is an empty cell, LOCKED one that is not in play."""
+    """Item on a cell; null means that the cell is empty, LOCKED that it is not in play."""
 
     CAT = "CAT"
     BOOK = "BOOK"
@@ -28,7 +28,7 @@ class Item(StrEnum):
 
 
 class Position(Struct, frozen=True):
-    """A cell: of the living room from the top left, of a bookshelf from the bottom left."""
+    """A cell, counted from the top left in the living room, from the bottom left in a bookshelf."""
 
     row: Int
     column: Int
@@ -42,7 +42,7 @@ class UpdatesMessage(Struct, frozen=True, rename="camel", tag_field="type", tag=
 
 
 class Beep(UpdatesMessage, frozen=True):
-    """Heartbeat of the client; the server answers each with another."""
+    """Client heartbeat, which the server answers with another `Beep`."""
 
 
 # Client messages
@@ -88,7 +88,7 @@ class ChatMessage(UpdatesMessage, frozen=True):
 
 
 class GarbledMessage(Struct, frozen=True):
-    """A client message of this type that cannot be decoded."""
+    """A client message that cannot be decoded; `name` is its type."""
 
     name: str
 
@@ -97,7 +97,7 @@ class GarbledMessage(Struct, frozen=True):
 
 
 class GameInfo(Struct, frozen=True, rename="camel"):
-    """A game that waits for players; -1 and -1 remove it."""
+    """A game that waits for players; -1 in both numbers removes it from the list."""
 
     id: Int
     number_players: Int
@@ -105,13 +105,13 @@ class GameInfo(Struct, frozen=True, rename="camel"):
 
 
 class GamesList(UpdatesMessage, frozen=True):
-    """The waiting games, or changes to them; null refuses a login."""
+    """The waiting games, or changes to them; null means that a login was refused."""
 
     available: tuple[GameInfo, ...] | None
 
 
 class GameData(UpdatesMessage, frozen=True):
-    """The game that was created or joined; -1 in all numbers and null refuse it."""
+    """The game you created or joined; -1 in all numbers and null players mean a refusal."""
 
     number_players: Int
     connected_players: tuple[str, ...] | None
@@ -123,7 +123,7 @@ class GameData(UpdatesMessage, frozen=True):
 
 
 class WaitingUpdate(UpdatesMessage, frozen=True):
-    """A player came to the waiting room or left it, and how many are missing."""
+    """A player entered or left the waiting room; `missing` more players are needed."""
 
     nickname: str
     missing: Int
@@ -144,7 +144,7 @@ class BookshelfUpdate(UpdatesMessage, frozen=True):
 
 
 class CommonGoalCardsUpdate(UpdatesMessage, frozen=True):
-    """Points left on common goals, by id."""
+    """Points of the next token on common goals, by goal id."""
 
     cards: Mapping[int, Int]
 
@@ -162,7 +162,7 @@ class EndingTokenUpdate(UpdatesMessage, frozen=True):
 
 
 class ScoresUpdate(UpdatesMessage, frozen=True):
-    """Points of all players, as far as you may know them."""
+    """Points of all players, excluding points that are hidden from you."""
 
     scores: Mapping[str, Int]
 
@@ -174,7 +174,7 @@ class StartTurnUpdate(UpdatesMessage, frozen=True):
 
 
 class SelectedItems(UpdatesMessage, frozen=True):
-    """Items in the hand of the player to move; null refuses a selection."""
+    """Items in the hand of the player to move; null means that your selection was refused."""
 
     items: tuple[Item, ...] | None
 
@@ -192,7 +192,7 @@ class ChatAccepted(UpdatesMessage, frozen=True):
 
 
 class ChatUpdate(UpdatesMessage, frozen=True):
-    """Chat message to you or to all."""
+    """Chat message to you or to all players."""
 
     sender: str
     text: str
@@ -212,7 +212,7 @@ class Reconnection(UpdatesMessage, frozen=True):
 
 
 class EndGameUpdate(UpdatesMessage, frozen=True):
-    """The game is over; the winner is null if it was not played out. Nothing follows."""
+    """The game is over; the winner is null if it ended early. No message follows."""
 
     winner: str | None
 
@@ -262,7 +262,7 @@ REFUSALS: Mapping[str, ServerWord] = {
     "BookshelfInsertion": NO_INSERTION,
     "ChatMessage": NO_CHAT,
 }
-"""Refusal of each client message."""
+"""Refusal of each client message, by type name."""
 
 CLIENT_KINDS: tuple[type[UpdatesMessage], ...] = get_args(ClientWord)
 SERVER_KINDS: tuple[type[UpdatesMessage], ...] = get_args(ServerWord)

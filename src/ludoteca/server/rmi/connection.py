@@ -27,7 +27,7 @@ LANES = 16
 
 
 class RmiConnection(Connection):
-    """An RMI client. Calls to it are queued: each waits for the previous one to return."""
+    """An RMI client. Calls to the client are queued: each waits for the previous one to return."""
 
     _dialect: Dialect[RemoteCall]
 
@@ -44,7 +44,7 @@ class RmiConnection(Connection):
         self._origin = origin
         self._exports: list[Export] = []
         self._callback: RemoteObject | None = None
-        self._open: deque[asyncio.Future[object]] = deque()
+        self._unanswered: deque[asyncio.Future[object]] = deque()
         """Calls from the client that wait for their answers."""
         self._queue: deque[Invoke | Answer | Delay | Later] = deque()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -96,7 +96,7 @@ class RmiConnection(Connection):
             self._run(self._dialect.receive(ClientCall(method, arguments)))
             return None
         answer: asyncio.Future[object] = self._loop.create_future()
-        self._open.append(answer)
+        self._unanswered.append(answer)
         self._run(self._dialect.receive(ClientCall(method, arguments)))
         return answer.result() if answer.done() else answer
 
@@ -117,7 +117,7 @@ class RmiConnection(Connection):
     # Calls to the client
 
     async def set_callback(self, stub: Ref | None) -> None:
-        """Use this object for callbacks; when it disappears, the connection is closed."""
+        """Use this object for callbacks; close the connection when the object disappears."""
         if stub is None:
             raise ThrownError(SERVER, "There is nobody to be called back.")
         known = self._callback
@@ -145,7 +145,7 @@ class RmiConnection(Connection):
         for act in output:
             if isinstance(act, Invoke) and self._callback is None:
                 continue  # there is nothing to call
-            if isinstance(act, Invoke) and act.apart:
+            if isinstance(act, Invoke) and act.concurrent:
                 self._spawn(self.invoke(act))
             elif isinstance(act, Answer) and not self._sending:
                 self._answer(act.value)
@@ -158,7 +158,7 @@ class RmiConnection(Connection):
                     self._spawn(self._send_queue())
 
     def _pause(self, pause: Delay) -> None:
-        """Start a pause after all calls before it have returned."""
+        """Start a pause after all earlier calls have returned."""
         if self._sending:
             self._queue.append(pause)
         else:
@@ -189,7 +189,7 @@ class RmiConnection(Connection):
         self._sending = False
 
     async def invoke(self, act: Invoke) -> None:
-        """Call the client; close the connection if that is impossible."""
+        """Call the client; close the connection if the call is impossible."""
         assert self._callback is not None
         value = None
         try:
@@ -216,8 +216,8 @@ class RmiConnection(Connection):
             self._run(self._dialect.receive(ClientReturn(act, value)))
 
     def _answer(self, value: object) -> None:
-        while self._open:
-            answer = self._open.popleft()
+        while self._unanswered:
+            answer = self._unanswered.popleft()
             if not answer.done():
                 answer.set_result(value)
                 return
@@ -240,7 +240,7 @@ class RmiConnection(Connection):
             self.abort()
 
     def abort(self) -> None:
-        """Close at once: answer open calls with false and withdraw the client's objects."""
+        """Close immediately: answer open calls with false and withdraw the client's objects."""
         if self._lost:
             return
         self._closed()
@@ -248,7 +248,7 @@ class RmiConnection(Connection):
         self._space.set()
         for export in self._exports:
             self._endpoint.withdraw(export)
-        while self._open:
+        while self._unanswered:
             self._answer(value=False)
         self._release()
         for task in self._tasks:
@@ -287,7 +287,7 @@ class RmiServer:
     async def connect_back(
         self, dialect: Dialect[RemoteCall], origin: CallOrigin, stub: Ref | None
     ) -> RmiConnection:
-        """Return a connection with a callback object; refuse it if the object cannot be called."""
+        """Return a connection with a callback object; fail if the object cannot be called."""
         connection = self.connect(dialect, origin)
         try:
             await connection.set_callback(stub)

@@ -25,14 +25,14 @@ SILENCE = 8.0
 
 
 def offer_pipes(server: RmiServer, dialect: NewCallDialect) -> None:
-    """Accept clients of `pipes`: the lobby tells each where to find an object of its own."""
+    """Accept clients of `pipes`: the lobby tells each client where to find its own object."""
     endpoint = server.endpoint
 
     def connect(_: str, __: tuple[object, ...], origin: CallOrigin) -> dict[str, str]:
         connection = server.connect(dialect(), origin)
 
         async def register(_: str, arguments: tuple[object, ...], origin: CallOrigin) -> None:
-            """Look up the callback object; on failure, the client may still send one at login."""
+            """Look up the callback object; otherwise the client may still send one at login."""
             found = _PATH.fullmatch(str(arguments[0] or ""))
             if not found or (port := int(found[1] or USUAL_PORT)) >= 1 << 16:
                 return
@@ -53,7 +53,7 @@ def offer_pipes(server: RmiServer, dialect: NewCallDialect) -> None:
 
 
 def offer_updates(server: RmiServer, dialect: NewCallDialect) -> None:
-    """Accept clients of `updates`: each passes a callback object, and gets an object to call."""
+    """Accept clients of `updates`: each passes a callback object and gets an object to call."""
 
     async def init(_: str, arguments: tuple[object, ...], origin: CallOrigin) -> Export:
         (stub,) = arguments
@@ -66,7 +66,7 @@ def offer_updates(server: RmiServer, dialect: NewCallDialect) -> None:
 
 
 def offer_requests(server: RmiServer, dialect: NewCallDialect) -> None:
-    """Accept clients of `requests`: each gets a handler, and names a callback object to it."""
+    """Accept clients of `requests`: each gets a handler and passes a callback object to it."""
 
     def get_handler(_: str, __: tuple[object, ...], origin: CallOrigin) -> Export:
         connection = server.connect(dialect(), origin)

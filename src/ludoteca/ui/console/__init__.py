@@ -1,5 +1,9 @@
 """The console: a line-based client that speaks only the published protocols.
 
+- `connecting`: finds a server; `connection`: delivers messages and reconnects
+- `user`: asks questions; `plain`, `terminal`: screens
+- a package named after a game: the console of that game
+
 Importing this package suffices for the first question; games and protocols are imported later.
 """
 

@@ -2,24 +2,31 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from ssl import CERT_NONE, PROTOCOL_TLS_CLIENT, SSLContext
 from typing import NamedTuple, TypeVar
 
 from ludoteca.games import ROWS, load
 from ludoteca.protocols import UnreadableError
 from ludoteca.protocols.dialects import DIALECTS, DialectRow
-from ludoteca.protocols.encodings import ends_of
+from ludoteca.protocols.encodings import sides_of
 from ludoteca.ui.console.connection import ConsoleConnection
 from ludoteca.ui.console.user import LeftError, UnreachableError, User, WrongPortError
 from ludoteca.ui.draw import harmless, wrapped
 
-LINE = b"{}\n"
+LINE = b"{   }\n"
+"""As long as the header of a TLS record, so that a TLS port does not wait for the rest of one."""
 PAGE = "web"
+TLS = "TLS"
 _HTTP = b"HTTP/"
 TIMEOUT = 5.0
 """Seconds to wait for an answer."""
 
 OTHER = "{host}, port {port} is for clients of another protocol, {spoken} ({games})"
 OF_THE_PAGE = "{host}, port {port} is for browsers and `ludoteca console --full`"
+OF_TLS = (
+    "{host}, port {port} is a TLS port; only `ludoteca console --full` supports TLS, "
+    "with the page's address (--server https://…)"
+)
 UNKNOWN = "{host}, port {port} answers, but does not understand this console"
 RIGHT = "; this console plays {games} at port {port}, unless the server has another"
 
@@ -29,7 +36,7 @@ async def why_wrong_port(host: str, port: int, wanted: str) -> str:
     spoken = await protocol_at(host, port)
     if spoken == wanted:
         return ""
-    text = {"": UNKNOWN, PAGE: OF_THE_PAGE}.get(spoken, OTHER)
+    text = {"": UNKNOWN, PAGE: OF_THE_PAGE, TLS: OF_TLS}.get(spoken, OTHER)
     said = text.format(host=host, port=port, spoken=spoken, games=_games(spoken))
     return said + RIGHT.format(games=_games(wanted), port=DIALECTS[wanted].port)
 
@@ -39,10 +46,14 @@ def _games(protocol: str) -> str:
 
 
 async def protocol_at(host: str, port: int) -> str:
-    """Return the protocol spoken on a port: `web` for the page, "" if unknown.
+    """Return the protocol on a port: `web` for the page, `TLS` for any with TLS, "" if unknown.
 
     Raises OSError if nothing listens on it.
     """
+    return await _plain_protocol_at(host, port) or (TLS if await _has_tls(host, port) else "")
+
+
+async def _plain_protocol_at(host: str, port: int) -> str:
     async with asyncio.timeout(TIMEOUT):
         reader, writer = await asyncio.open_connection(host, port)
     try:
@@ -55,6 +66,19 @@ async def protocol_at(host: str, port: int) -> str:
         writer.close()
 
 
+async def _has_tls(host: str, port: int) -> bool:
+    context = SSLContext(PROTOCOL_TLS_CLIENT)
+    context.check_hostname = False
+    context.verify_mode = CERT_NONE  # nothing is sent: any certificate shows that TLS is spoken
+    try:
+        async with asyncio.timeout(TIMEOUT):
+            _, writer = await asyncio.open_connection(host, port, ssl=context)
+    except OSError:  # includes TimeoutError and SSLError
+        return False
+    writer.transport.abort()  # a TLS connection closes only after an answer from the server
+    return True
+
+
 def protocol_of(line: bytes) -> str:
     """Return the protocol whose server answers with this line; "" if unknown."""
     if line.startswith(_HTTP):
@@ -64,12 +88,12 @@ def protocol_of(line: bytes) -> str:
 
 def _is_of(row: DialectRow, line: bytes) -> bool:
     """Return whether the line is one that a server of this protocol would write."""
-    ends = ends_of(load(row.encodings))
-    list(ends.server.feed(LINE))  # the server's first input selects the encoding
-    word = next(iter(ends.client.feed(line)), None)
+    sides = sides_of(load(row.encodings))
+    list(sides.server.feed(LINE))  # the server's first input selects the encoding
+    word = next(iter(sides.client.feed(line)), None)
     if word is None or isinstance(word, UnreadableError):
         return False
-    return ends.server.write(word) == line
+    return sides.server.write(word) == line
 
 
 HERE = "127.0.0.1"

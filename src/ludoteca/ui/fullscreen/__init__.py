@@ -3,6 +3,7 @@
 - `arrival`: finding a server and logging in; `session`: the player's actions there
 - `lobby`, `table_page`: the pages; `talk`: their log and chat
 - `contract`: the interface of a game's drawing, and a drawing for games without one
+- a module or package named after a game: the drawing of that game
 - `page`, `spans`: the layout and the building blocks of pages
 - `screen`: keys, mouse and drawing with prompt_toolkit; `texts`: messages
 

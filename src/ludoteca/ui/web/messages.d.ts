@@ -1144,6 +1144,8 @@ export interface LimitInfo {
   limit: string;
   burst: number;
   rate: number;
+  unit: string;
+  seconds: number;
 }
 
 export interface Recorded {

@@ -11,7 +11,7 @@ import { lorenzo } from "./lorenzo.js";
 import { market } from "./market.js";
 import { follow, panes, show } from "./panes.js";
 import { discard, put } from "./placing.js";
-import { carryOut, waiting } from "./plan.js";
+import { playPlan, waiting } from "./plan.js";
 import { emptyScene, nothing, sceneOf } from "./scene.js";
 import { since } from "./since.js";
 import { resources } from "./tables.js";
@@ -101,7 +101,7 @@ class RenaissanceTable extends Piece {
     const before = this.#toDo;
     this.#toDo = (this.#scene.act && this.#scene.guide.to_do) || "";
     follow(before, this.#toDo);
-    carryOut(this.#scene);
+    playPlan(this.#scene);
   }
 
   /** Extend the page by the height of the tray, which may cover its end. */

@@ -25,7 +25,7 @@ export function plan({ view, ui, set }, line) {
 
 /** Take the planned line on the player's turn; if it has changed, drop the plan and say so.
  * @param {Scene} scene */
-export function carryOut({ view, guide, act, ui, set, attempt }) {
+export function playPlan({ view, guide, act, ui, set, attempt }) {
   const { plan: planned } = ui;
   if (!planned || (guide.to_do === "wait" && !view.outcome)) return;
   const { way, index, marbles } = planned;

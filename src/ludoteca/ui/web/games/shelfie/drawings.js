@@ -1,4 +1,4 @@
-/** The pictures of the tiles: `tiles.svg` has a row for each kind, and a column for each of its pictures. */
+/** The pictures of the tiles: `pieces.svg` has a row for each kind, and a column for each of its pictures. */
 
 import { h } from "../../dom.js";
 import { once } from "../../kept.js";
@@ -6,7 +6,7 @@ import { kindOf, KINDS, pictureOf, PICTURES } from "./tiles.js";
 
 /** @import { Attributes } from "../../types.d.ts" */
 
-const FILE = new URL("tiles.svg", import.meta.url).href;
+const FILE = new URL("pieces.svg", import.meta.url).href;
 const SIZE = 48;
 
 /** The tiles as patterns for drawings; this sheet must be on every page that uses a pattern. */

@@ -139,7 +139,7 @@ export class Playing {
   }
 
   /** Update the plan: drop it if it is no longer possible, and play it once on the player's turn. */
-  carryOut() {
+  playPlan() {
     const { table, act } = this.#data();
     if (!this.plan || !act || this.dropping) return;
     const { cells, column } = this.plan;
@@ -152,7 +152,7 @@ export class Playing {
   }
 
   /** Restore a hand that was lost with the connection or the page. */
-  takeUp() {
+  restoreHand() {
     const { table, act } = this.#data();
     if (!act || this.#asked.size || this.dropping) return;
     for (const step of lost(table)) this.#step(step, "hand");

@@ -33,7 +33,7 @@ function cellOf(name) {
 /** @extends {Piece<TableData>} */
 export class TableElement extends Piece {
   #kept = new Kept();
-  #playing = new Playing(() => this.data, () => this.isConnected && this.draw());
+  #playing = new Playing(() => this.data, () => this.#update());
   #dragging = new Dragging(this, (what, where) => this.#dropped(what, where));
   #drawing = false;
   /** @type {View | null} */
@@ -72,6 +72,12 @@ export class TableElement extends Piece {
     if (hint && hint !== this.#hint) this.#playing.hush(); // a refusal would cover the hint
     this.#hint = hint;
     super.data = data;
+    this.#resume();
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.#resume();
   }
 
   disconnectedCallback() {
@@ -94,8 +100,19 @@ export class TableElement extends Piece {
     } finally {
       this.#drawing = false;
     }
-    this.#playing.carryOut();
-    this.#playing.takeUp();
+  }
+
+  /** Draw what has changed in the player's hand or plan. */
+  #update() {
+    if (this.isConnected) this.draw();
+    this.#resume();
+  }
+
+  /** Play the plan once it is the player's turn, and pick a lost hand again. */
+  #resume() {
+    if (!this.isConnected || !this.data) return;
+    this.#playing.playPlan();
+    this.#playing.restoreHand();
   }
 
   /** @param {TableData} data */

@@ -102,7 +102,8 @@ function target(did) {
 
 /** @param {Listings["limits"]} given */
 const limits = (given) =>
-  table("limits", ["limit", "burst", "rate"], given.map(({ limit, burst, rate }) => [limit, String(burst), String(rate)]));
+  table("limits", ["limit", "burst", "rate", "unit"], given.map(({ limit, burst, rate, unit }) =>
+    [limit, String(burst), rate ? String(rate) : "", unit]));
 
 /** @type {ByTag<Listings, [act: Operate], Child>} */
 export const PANELS = { clients, tables, bans, reports, deeds, limits };

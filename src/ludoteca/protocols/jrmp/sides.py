@@ -1,4 +1,4 @@
-"""Both ends of a connection: `Calling` calls remote objects, `Listening` receives calls."""
+"""Both sides of a connection: `Calling` calls remote objects, `Listening` receives calls."""
 
 from collections.abc import Callable
 from typing import TypeAlias
@@ -11,14 +11,14 @@ from ludoteca.protocols.jrmp.objects import UNMARSHAL, Method, Thrown
 
 LONGEST_HOST = 255
 
-# The calling end
+# The calling side
 
 _SHORT_RETURN = bytes((calls.Op.RETURN,)) + HEADER + bytes((Code.BLOCK,))
 """Prefix of an answer whose head is in one short block, as Java writes it."""
 
 
 def greeting(host: str) -> bytes:
-    """Return the first bytes of a connection; the endpoint has no port, so it takes no calls."""
+    """Return the first bytes to send; the endpoint has no port, so it accepts no calls."""
     name = encode_utf(host)
     endpoint = len(name).to_bytes(2, "big") + name + bytes(4)
     return calls.MAGIC + calls.VERSION + bytes((calls.ConnectionMode.STREAM,)) + endpoint
@@ -30,7 +30,7 @@ def acknowledgement(uid: bytes) -> bytes:
 
 
 class Calling:
-    """The calling end of a connection: one call at a time, each awaiting its answer."""
+    """The calling side of a connection, which awaits the answer to one call at a time."""
 
     def __init__(self, limits: StreamLimits = calls.LIMITS) -> None:
         self._limits = limits
@@ -94,7 +94,7 @@ class Calling:
         return True
 
 
-# The listening end
+# The listening side
 
 GREETING = calls.MAGIC + calls.VERSION
 _SHORT_CALL = bytes((calls.Op.CALL,)) + HEADER + bytes((Code.BLOCK,))
@@ -104,7 +104,7 @@ Item: TypeAlias = calls.Call | SendBytes | Disconnect | None
 
 
 class Listening:
-    """The listening end of a connection: takes bytes, returns calls one by one."""
+    """The listening side of a connection: takes bytes, returns calls one by one."""
 
     def __init__(
         self, peer: tuple[str, int], find: calls.Find, limits: StreamLimits = calls.LIMITS
