@@ -208,7 +208,7 @@ class Across(NamedTuple):
 
     run: Run
     shared: Shared
-    """What PostgreSQL and NATS did meanwhile."""
+    """The work of PostgreSQL and NATS meanwhile."""
 
 
 async def measured_across(
