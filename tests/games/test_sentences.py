@@ -36,7 +36,7 @@ PAID = renaissance.Payment((0, 0, 0))
         (
             shelfie,
             shelfie.BoardFilled(((Cell(0, 3), CAT),)),
-            "1 tile was added to the living room.",
+            "The living room was filled with 1 tile.",
         ),
         (
             shelfie,

@@ -40,7 +40,8 @@ def describe(event: Event) -> str:
         case LeftoversReturned():
             return "The tiles left in the living room went back into the bag."
         case BoardFilled(tiles):
-            return f"{_tiles_were(len(tiles))} added to the living room."
+            many = "1 tile" if len(tiles) == 1 else f"{len(tiles)} tiles"
+            return f"The living room was filled with {many}."
         case TilesTaken(seat, cells, column):
             taken = " ".join(map(write_cell, cells))
             return f"{seat_name(seat)} put {taken} into column {column + 1}."
@@ -56,7 +57,3 @@ def describe(event: Event) -> str:
             return describe_end(winners, ending)
         case _:
             assert_never(event)
-
-
-def _tiles_were(count: int) -> str:
-    return "1 tile was" if count == 1 else f"{count} tiles were"

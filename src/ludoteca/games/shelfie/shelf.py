@@ -82,9 +82,13 @@ def grid_of(shelf: Shelf) -> Grid:
     return tuple(zip(*columns, strict=True))[::-1]
 
 
-@lru_cache(LIVE_SHELVES)  # several goals and the guide look at the groups of each new shelf
 def groups(grid: Grid) -> Sequence[Group]:
     """Return all groups, single tiles included."""
+    return _groups(tuple(map(tuple, grid)))  # clients pass rows as lists
+
+
+@lru_cache(LIVE_SHELVES)  # several goals and the guide look at the groups of each new shelf
+def _groups(grid: Grid) -> Sequence[Group]:
     return [
         Group(kind, frozenset([_CELLS[place] for place in places]))
         for kind, places in _connected(grid)
