@@ -114,6 +114,9 @@ lock: $(NODE_READY) $(PEERS_READY) ## update all locked dependencies to their ne
 		--extra bots --extra cluster --extra pictures --extra speed pyproject.toml --output-file deploy/requirements.txt
 	@build/lock/bin/uv pip compile --quiet --upgrade --generate-hashes --universal --python-version 3.11 \
 		--no-emit-index-url --custom-compile-command 'make lock' --group node --output-file requirements-node.txt
+	@build/lock/bin/uv pip compile --quiet --upgrade --generate-hashes --universal --python-version 3.11 \
+		--no-emit-index-url --custom-compile-command 'make lock' --constraint requirements.txt \
+		--group build --output-file requirements-build.txt
 	@$(with_node) npm update --package-lock-only
 	@cd bench/peers && $(with_node) npm update --package-lock-only
 
