@@ -15,7 +15,9 @@ MOST = 2
 """A person chooses between at most this many addresses."""
 ELSEWHERE = {socket.AF_INET: "198.51.100.1", socket.AF_INET6: "2001:db8::1"}
 """Addresses reserved for documentation: no machine has them, but a route leads there."""
-ONLY_HERE = ("br-", "cali", "cni", "docker", "flannel", "lxc", "podman", "vboxnet", "veth", "virbr", "vmnet")  # fmt: skip
+ONLY_HERE = (
+    "br-", "cali", "cni", "docker", "flannel", "lxc", "podman", "vboxnet", "veth", "virbr", "vmnet",
+)  # fmt: skip
 """Beginnings of the names of interfaces to containers and virtual machines on this machine."""
 TUNNELS = ("ipsec", "ppp", "tailscale", "tap", "tun", "utun", "wg", "zt")
 """Beginnings of the names of interfaces to private networks elsewhere."""
