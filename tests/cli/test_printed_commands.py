@@ -26,7 +26,7 @@ PAGES = (ROOT / "README.md", DOCS / "clients.md")
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"(?:ludoteca|make|python3?|venv/bin/\w+) .*")
 EXPLANATION = re.compile(r" {2,}| +#")
-"""What separates a command from its explanation on the same line."""
+"""Separates a command from its explanation on the same line."""
 BUILT_FROM = (
     "src", "LICENSE", "README.md", "CHANGELOG.md", "Makefile", ".gitignore",
     "pyproject.toml", "requirements.txt", "requirements-build.txt",
@@ -46,7 +46,7 @@ LONG = {
     "ludoteca simulate shelfie --players 4 --seed 7",
 }
 """Commands that take seconds on every core: they are run once, from the wheel."""
-AGAIN = 10.0
+AGAIN = 2.0
 """Seconds after which an interrupt is repeated."""
 LIMIT = 60.0
 """Seconds before a command that does not answer fails."""
@@ -172,19 +172,24 @@ def _read(controller: int, screen: bytearray, changed: threading.Condition) -> N
             return
 
 
-@pytest.fixture(params=["clone", "wheel"])
-def installed(request: pytest.FixtureRequest, network: Network, tmp_path: Path) -> Shell:
-    """A shell in a clone that is set up, or beside a wheel that was just built and installed."""
+def cloned(clone: Path) -> Path:
+    """Copy the files that the commands need, beside a link to an environment that is ready."""
     if not Path(sys.prefix, ".ready").exists():
         without("this environment was not set up by make")
-    clone = tmp_path / "clone"
     clone.mkdir()
     for name in BUILT_FROM:
         copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
         copy(ROOT / name, clone / name)
     for name in ("pyproject.toml", "requirements.txt"):
-        os.utime(clone / name, (0, 0))  # as old as a clone whose environment is up to date
+        os.utime(clone / name, (0, 0))  # older than the environment
     (clone / ".venv").symlink_to(sys.prefix)
+    return clone
+
+
+@pytest.fixture(params=["clone", "wheel"])
+def installed(request: pytest.FixtureRequest, network: Network, tmp_path: Path) -> Shell:
+    """A shell in a clone that is set up, or beside a wheel that was just built and installed."""
+    clone = cloned(tmp_path / "clone")
     if request.param == "clone":
         return in_a_clone(Shell(network, clone, Path(sys.prefix, "bin")))
     return from_a_wheel(Shell(network, clone, clone / "venv" / "bin"))
@@ -287,3 +292,24 @@ def without_a_server(shell: Shell) -> None:
     shell.run(scored, "25 points")
     shell.run("ludoteca journal check DIR", "nothing is damaged")
     shell.run("ludoteca journal copy DIR TO", "")
+
+
+@no_coverage
+def test_the_same_sources_give_the_same_wheel_and_archive(tmp_path: Path) -> None:
+    built = []
+    for name, umask in (("one", 0o022), ("another", 0o077)):
+        clone = cloned(tmp_path / name)
+        (clone / "notes.txt").write_text(name)  # what a developer has lying about
+        for file in (clone / "src").rglob("*.py"):
+            os.utime(file)
+        subprocess.run(
+            ["make", "dist"],  # noqa: S607 - as printed
+            cwd=clone,
+            env=unmeasured(),
+            umask=umask,
+            check=True,
+            capture_output=True,
+        )
+        built.append({file.name: file.read_bytes() for file in (clone / "dist").iterdir()})
+    assert [name.partition("-")[0] for name in built[0]] == ["ludoteca", "ludoteca"]
+    assert built[0] == built[1]
