@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 import asyncpg
 from lean import HOST, WebSocket, come_in
-from process import SERVER, TICKS, Server, free_port, running
+from process import SERVER, Server, family_cpu, free_port, running
 from report import progress, table
 from weight import leave, room_for
 
@@ -104,7 +104,7 @@ async def append(
     journal = await PostgresJournal.open(url)
     watch = await asyncpg.connect(url)
     end = time.monotonic() + seconds
-    pid = int((server.folder / "data" / "postmaster.pid").read_text().split()[0])
+    pid = process_of(server)
 
     async def write(number: int) -> int:
         await asyncio.sleep(pause * number / writers)
@@ -117,9 +117,9 @@ async def append(
 
     place = "SELECT pg_current_wal_insert_lsn() - '0/0'"
     log = await watch.fetchval(place)
-    own, cpu = time.process_time(), _family_cpu(pid)
+    own, cpu = time.process_time(), family_cpu(pid)
     appends = sum(await asyncio.gather(*map(write, range(writers))))
-    own, cpu = time.process_time() - own, _family_cpu(pid) - cpu
+    own, cpu = time.process_time() - own, family_cpu(pid) - cpu
     log = await watch.fetchval(place) - log
     commits = await watch.fetchval("SELECT sum(batch) FROM writers")
     kept = await watch.fetchval("SELECT pg_total_relation_size('entries')")
@@ -135,17 +135,8 @@ async def append(
     )
 
 
-def _family_cpu(parent: int) -> float:
-    """Return the seconds of CPU of a process and its children."""
-    ticks = 0
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            fields = path.read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()
-        except OSError:  # it has just exited
-            continue
-        if parent in (int(path.parent.name), int(fields[1])):
-            ticks += int(fields[11]) + int(fields[12])
-    return ticks / TICKS
+def process_of(server: PostgresServer) -> int:
+    return int((server.folder / "data" / "postmaster.pid").read_text().split()[0])
 
 
 def passed(messages: int, subjects: int, nodes: int = 3) -> Passed:
@@ -163,7 +154,7 @@ def passed(messages: int, subjects: int, nodes: int = 3) -> Passed:
         for reader in readers:
             reader.start()
         head = b"PUB %s %d\r\n%s\r\n"
-        cpu, start = _family_cpu(pid), time.perf_counter()
+        cpu, start = family_cpu(pid), time.perf_counter()
         for first in range(0, messages, 1000):
             some = range(first, min(first + 1000, messages))
             teller.sendall(
@@ -172,7 +163,7 @@ def passed(messages: int, subjects: int, nodes: int = 3) -> Passed:
         for reader in readers:
             reader.join()
         told = messages * nodes
-        cost = (_family_cpu(pid) - cpu) / told
+        cost = (family_cpu(pid) - cpu) / told
         return Passed(cost, told / (time.perf_counter() - start), subscription)
 
 

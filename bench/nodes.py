@@ -1,31 +1,36 @@
 """Several nodes together: moves per second, latency of the bus, and failover.
 
 All nodes, PostgreSQL, NATS and the clients share the cores of one machine, so more nodes are not
-faster where there are few cores; the ratios show the cost of sharing a journal. The two players of
-each match are connected to different nodes if there are several.
+faster where there are few cores; the CPU times show the cost of sharing a journal. The two players
+of each match are connected to different nodes ("apart") or to the same one ("together").
 """
 
 import argparse
 import asyncio
 import itertools
+import json
 import os
 import signal
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
+from operator import sub
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.request import urlopen
 
 import asyncpg
+from costs import process_of
 from lean import LOST, NoError, WebSocket, Wire, come_in
 from load import WAKE, Run, Used, flat_out, measured, on, play_on
 from matches import Match
-from process import SERVER, UNLIMITED, Kind, Server, running
+from process import SERVER, UNLIMITED, Kind, Server, family_cpu, running
 from report import progress, table
 
 from ludoteca.cli.cluster.nats_server import NatsServer
+from ludoteca.cli.cluster.nats_server import find_running as find_running_nats
 from ludoteca.cli.cluster.postgres_server import PostgresServer
 
 MATCHES = 50
@@ -34,6 +39,60 @@ MOVES = 300
 DEATHS = 5
 MOST = 3
 SOON = "< 1.5 s"
+HAS_STATEMENTS = "SELECT 1 FROM pg_available_extensions WHERE name = 'pg_stat_statements'"
+LOAD_STATEMENTS = "ALTER SYSTEM SET shared_preload_libraries = pg_stat_statements"
+COUNT_STATEMENTS = "ALTER SYSTEM SET pg_stat_statements.track = 'all'"
+STATEMENTS = """
+    SELECT coalesce(sum(calls) FILTER (WHERE toplevel), 0)::bigint, coalesce(sum(calls), 0)::bigint
+    FROM pg_stat_statements JOIN pg_database ON oid = dbid WHERE datname = current_database()
+"""
+"""Nodes use prepared statements outside transactions: each one is a round trip."""
+
+
+class MonitoredNats(NatsServer):
+    """NATS that counts its messages for us."""
+
+    def _configuration(self) -> str:
+        return super()._configuration() + 'http: "127.0.0.1:-1"\n'
+
+    def counters(self) -> dict[str, int]:
+        """Return the counters of the server since its start."""
+        (said,) = self._folder.glob("*.ports")
+        (address,) = json.loads(said.read_text())["monitoring"]
+        with urlopen(f"{address}/varz") as answer:  # noqa: S310 - our own server
+            found: dict[str, int] = json.load(answer)
+        return found
+
+
+class Shared(NamedTuple):
+    """The work of PostgreSQL and NATS so far, or for some moves."""
+
+    round_trips: int
+    statements: int
+    """Including those inside database functions and triggers."""
+    commits: int
+    """Groups of appends that were written."""
+    published: int
+    delivered: int
+    delivered_bytes: int
+    postgres_cpu: float
+    """Seconds of CPU."""
+    nats_cpu: float
+
+    def since(self, before: "Shared") -> "Shared":
+        """Return the difference to an earlier measurement."""
+        return Shared(*map(sub, self, before))
+
+    def per_move(self, moves: int) -> list[str]:
+        """Return the counts for each move as text, in the order of `SHARED_HEAD`."""
+        counts = (self.round_trips, self.statements, self.commits, self.published, self.delivered)
+        return [
+            *(f"{count / moves:.2f}" for count in counts),
+            f"{self.delivered_bytes / moves:.0f}",
+        ]
+
+
+SHARED_HEAD = ("round trips", "statements", "commits", "published", "delivered", "bytes")
 
 
 class Nodes:
@@ -42,13 +101,17 @@ class Nodes:
     def __init__(self, folder: Path) -> None:
         """Prepare both without starting them."""
         self._numbers = itertools.count(1)
+        self._nats_folder = folder / "nats"
+        self._url = ""
+        """Address of the database of the nodes that run."""
         self._postgres, self._nats = (
             PostgresServer(folder / "postgres"),
-            NatsServer(folder / "nats"),
+            MonitoredNats(self._nats_folder),
         )
 
     def __enter__(self) -> "Nodes":
         self._postgres.start()
+        asyncio.run(self._count_statements())
         self._nats.start()
         return self
 
@@ -56,16 +119,51 @@ class Nodes:
         self._nats.stop()
         self._postgres.stop()
 
+    async def _count_statements(self) -> None:
+        """Restart PostgreSQL with `pg_stat_statements`, if it has that."""
+        connection = await asyncpg.connect(self._postgres.url)
+        if await connection.fetchval(HAS_STATEMENTS):
+            await connection.execute(LOAD_STATEMENTS)
+            await connection.close()
+            self._postgres.start()
+            connection = await asyncpg.connect(self._postgres.url)
+            await connection.execute(COUNT_STATEMENTS)
+            await connection.execute("SELECT pg_reload_conf()")
+        await connection.close()
+
     @contextmanager
     def running(self, count: int) -> Iterator[list[Server]]:
         """Run nodes on an empty journal, without rate limits."""
         name = f"bench{next(self._numbers)}"
         asyncio.run(create_database(self._postgres.url, name))
-        shared = ("--journal", f"{self._postgres.url.rpartition('/')[0]}/{name}")
-        words = ("-m", "ludoteca", "serve", "--web", "0", "--data", "off", *shared)
+        self._url = f"{self._postgres.url.rpartition('/')[0]}/{name}"
+        words = ("-m", "ludoteca", "serve", "--web", "0", "--data", "off", "--journal", self._url)
         kind = Kind("node", (*words, "--bus", self._nats.url, *UNLIMITED))
         with ExitStack() as cleanup:
             yield [cleanup.enter_context(running(kind)) for _ in range(count)]
+
+    async def shared(self) -> Shared:
+        """Return the work of PostgreSQL and NATS so far."""
+        connection = await asyncpg.connect(self._url)
+        try:
+            calls = (0, 0)
+            if await connection.fetchval(HAS_STATEMENTS):
+                await connection.execute("CREATE EXTENSION IF NOT EXISTS pg_stat_statements")
+                calls = await connection.fetchrow(STATEMENTS)
+            commits = await connection.fetchval("SELECT sum(batch)::bigint FROM writers")
+        finally:
+            await connection.close()
+        nats = self._nats.counters()
+        process = find_running_nats(self._nats_folder)
+        return Shared(
+            *calls,
+            commits,
+            nats["in_msgs"],
+            nats["out_msgs"],
+            nats["out_bytes"],
+            family_cpu(process_of(self._postgres)),
+            family_cpu(process[0] if process else 0),
+        )
 
 
 async def create_database(url: str, name: str) -> None:
@@ -92,27 +190,58 @@ async def pair_at(ports: Sequence[int], number: int = 0) -> list[WebSocket]:
     return [anna, await come_in(second, WebSocket, f"bruno{number}")]
 
 
-async def measured_across(ports: Sequence[int], nodes: Sequence[Server], seconds: float) -> Run:
-    """Play matches at full speed; the resources used are those of all nodes."""
+class Placement(NamedTuple):
+    """Where the two players of a match are connected."""
+
+    name: str
+    pair_at: Callable[[Sequence[int], int], Awaitable[list[WebSocket]]]
+
+
+APART = Placement("apart", pair_at)
+TOGETHER = Placement(
+    "together", lambda ports, number: pair_at([ports[number % len(ports)]], number)
+)
+
+
+class Across(NamedTuple):
+    """The result of a run at several nodes; the resources used are those of all nodes."""
+
+    run: Run
+    shared: Shared
+    """The work of PostgreSQL and NATS meanwhile."""
+
+
+async def measured_across(
+    nodes: Nodes,
+    started: Sequence[Server],
+    seconds: float,
+    placement: Placement = APART,
+    matches: int = MATCHES,
+) -> Across:
+    """Play matches at full speed, this many for each node."""
     waits: list[float] = []
-    people: list[Wire] = []
-
-    async def play(number: int) -> None:
-        pair = await pair_at(ports, number)
-        people.extend(pair)
-        await play_on(pair, flat_out(number), waits)
-
-    tasks = [asyncio.create_task(play(number)) for number in range(MATCHES)]
+    ports = [node.port for node in started]
+    matches *= len(started)
+    # One after the other: a node with far more players than others sends some of them there.
+    pairs = [await placement.pair_at(ports, number) for number in range(matches)]
+    people: list[Wire] = [person for pair in pairs for person in pair]
+    tasks = [
+        asyncio.create_task(play_on(pair, flat_out(number), waits))
+        for number, pair in enumerate(pairs)
+    ]
     try:
-        while len(people) < 2 * MATCHES or len(waits) < MATCHES:
+        while len(waits) < matches:
             await on(tasks, WAKE)
-        before = [Used.until_now(node, people) for node in nodes]
+        shared = await nodes.shared()
+        before = [Used.until_now(node, people) for node in started]
         waits.clear()
         await on(tasks, seconds)
-        after = [Used.until_now(node, people) for node in nodes]
+        after = [Used.until_now(node, people) for node in started]
+        played = sorted(waits)
+        shared = (await nodes.shared()).since(shared)
         used = [late.since(early) for early, late in zip(before, after, strict=True)]
         total = used[0]._replace(cpu=sum(one.cpu for one in used))
-        return Run(total, sorted(waits))
+        return Across(Run(total, played), shared)
     finally:
         for task in tasks:
             task.cancel()
@@ -122,26 +251,46 @@ async def measured_across(ports: Sequence[int], nodes: Sequence[Server], seconds
 
 
 def speed(nodes: Nodes, *, quick: bool) -> None:
-    """Measure moves at full speed with a growing number of nodes."""
+    """Measure moves at full speed with a growing number of nodes.
+
+    "each further core" is the gain from one more node of one core, as a share of the first.
+    """
     seconds = 1.0 if quick else 3.0
     progress("one node on SQLite")
     floor = measured(SERVER, MATCHES, seconds)
-    rows = [_row("one on SQLite", floor, floor)]
+    rows = [_row("one, SQLite", floor, floor)]
+    counts = []
+    first = floor.cost
     for count in range(1, MOST + 1):
-        progress(f"{count} on PostgreSQL")
-        with nodes.running(count) as started:
-            ports = [node.port for node in started]
-            run = asyncio.run(measured_across(ports, started, seconds))
-        rows.append(_row(f"{count} on PostgreSQL", run, floor))
-    cores = len(os.sched_getaffinity(0))
-    head = f"nodes, {MATCHES} matches, {cores} cores"
-    table((head, "moves/s", "ratio", "p50", "p99", "cpu/move"), rows)
+        for placement in (APART, TOGETHER) if count > 1 else (APART,):
+            name = f"{count}, {placement.name}" if count > 1 else "one"
+            progress(name)
+            with nodes.running(count) as started:
+                run, shared = asyncio.run(measured_across(nodes, started, seconds, placement))
+            first = run.cost if count == 1 else first
+            further = (count * first / run.cost - 1) / (count - 1) if count > 1 else None
+            rows.append(_row(f"{name}, PostgreSQL", run, floor, shared, further))
+            counts.append((name, *shared.per_move(run.moves)))
+    head = f"nodes, {MATCHES} matches for each"
+    cpu = ("cpu/move", "PostgreSQL", "NATS", "each further core")
+    table((head, "moves/s", "ratio", "p50", "p99", *cpu), rows)
+    print()
+    table(("for each move", *SHARED_HEAD), counts)
 
 
-def _row(name: str, run: Run, floor: Run) -> tuple[str, ...]:
+def _row(
+    name: str,
+    run: Run,
+    floor: Run,
+    shared: Shared | None = None,
+    further: float | None = None,
+) -> tuple[str, ...]:
     waits = (f"{run.wait(share) * 1000:.1f} ms" for share in (0.5, 0.99))
     ratio = f"{run.speed / floor.speed:.2f}x"
-    return name, f"{run.speed:,.0f}", ratio, *waits, f"{run.cost * 1e6:.0f} µs"
+    costs = [run.used.cpu, *((shared.postgres_cpu, shared.nats_cpu) if shared else (0.0, 0.0))]
+    cpu = (f"{cost / run.moves * 1e6:.0f} µs" for cost in costs)
+    gain = "" if further is None else f"{further:.2f}"
+    return name, f"{run.speed:,.0f}", ratio, *waits, *cpu, gain
 
 
 class Noted(Match):

@@ -69,6 +69,19 @@ class Server(NamedTuple):
         return int(pages) * os.sysconf("SC_PAGE_SIZE")
 
 
+def family_cpu(parent: int) -> float:
+    """Return the seconds of CPU of a process and its children."""
+    ticks = 0
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = path.read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()
+        except OSError:  # it has just exited
+            continue
+        if parent in (int(path.parent.name), int(fields[1])):
+            ticks += int(fields[11]) + int(fields[12])
+    return ticks / TICKS
+
+
 @contextmanager
 def running(kind: Kind, folder: str | None = None) -> Iterator[Server]:
     """Run a server on its own folder or on this one, and stop it gracefully."""

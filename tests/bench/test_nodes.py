@@ -14,10 +14,11 @@ pytestmark = no_coverage
 def test_several_nodes_are_measured() -> None:
     with servers() as nodes:
         with nodes.running(2) as started:
-            ports = [node.port for node in started]
-            run = asyncio.run(measured_across(ports, started, seconds=1.0))
+            run, shared = asyncio.run(measured_across(nodes, started, seconds=1.0))
             assert run.moves > MATCHES
             assert run.cost > 0
+            assert shared.delivered >= run.moves
+            assert 0 < shared.commits <= shared.round_trips
         with nodes.running(2) as started:
             assert asyncio.run(lag([node.port for node in started], moves=30)).usual > 0
             assert asyncio.run(death(started)) > 0

@@ -101,7 +101,7 @@ BAD_WORDS = [
     ),
     (
         "simulate shelfie --players 3 --bots greedy,uniform",
-        "name one bot, or one for each player: 2 bots, players 3",
+        "name one bot, or one for each player (bots: 2, players: 3)",
     ),
     ("arena shelfie", "required: --players"),
     ("arena shelfie --players greedy", "two to four players"),
@@ -224,7 +224,7 @@ def test_score_shows_a_shelf_goal_by_goal(capsys: pytest.CaptureFixture[str]) ->
     assert "P P . . .\nP P P P .\n" in text
     assert "Adjacent tiles: 21 points" in text
     assert "In all, without tokens: 25 points" in text
-    assert [line.split()[0] for line in text.splitlines() if line.endswith(" met")] == [
+    assert [line.split()[0] for line in text.splitlines() if line.endswith(" completed")] == [
         "3", "4", "7", "9",
     ]  # fmt: skip
 

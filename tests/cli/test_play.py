@@ -36,7 +36,9 @@ def test_play_answers_everything_that_is_typed(
     assert text.endswith("You left the game.\n")
 
 
-@pytest.mark.parametrize(("game", "words"), [("shelfie", "Take "), ("renaissance", "Give leader ")])
+@pytest.mark.parametrize(
+    ("game", "words"), [("shelfie", "Take "), ("renaissance", "Return leader ")]
+)
 def test_play_gives_a_hint_and_the_game_stays_the_same(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], game: str, words: str
 ) -> None:
@@ -53,7 +55,7 @@ def test_play_ends_politely_with_the_input(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     text = play_with(monkeypatch, capsys, "d2 e2 > 1\n")
-    assert text.count("\n  Bice took") == 2
+    assert text.count("\n  Bice put") == 2
     assert text.endswith("You left the game.\n")
 
 
@@ -62,7 +64,7 @@ def test_play_offers_levels_and_wraps_at_words_in_a_terminal() -> None:
     with Typist(columns=80, rows=60, program=play) as anna:
         anna.see("Bots: 1 novice, 2 smart, ", "[smart]:")
         anna.type("easy")
-        anna.see("There are no bots of that level. Type one of these, or Enter for smart.")
+        anna.see("There are no bots of that level. Type one of these, or press Enter for smart.")
         anna.see("[smart]:")
         anna.type("1")
         anna.see("(novice).", "Tiles: C cat, B book, G game, F frame, T trophy, P plant")
@@ -83,7 +85,7 @@ def test_play_seats_the_bot_that_is_asked_for(
     assert against["uniform"] != against["greedy"]
     assert "You play against Bice (random)." in against["uniform"]
     assert "You             Bice  " in against["uniform"]
-    assert "\n  Bice took " in against["uniform"]
+    assert "\n  Bice put " in against["uniform"]
     for name in ("greedy", "smart"):
         assert against["greedy"] == play_with(
             monkeypatch, capsys, "d2 e2 > 1\n", "shelfie", "--against", name
@@ -100,7 +102,7 @@ def test_play_speaks_to_the_player(
     typed = f"{leaders}{bonus}{tiles}"
     text = play_with(monkeypatch, capsys, typed, game, "--players", "3")
     assert "seat" not in text.casefold()
-    assert re.search(r"^  You (took|gave) ", text, re.MULTILINE)
+    assert re.search(r"^  You (put|returned) ", text, re.MULTILINE)
     assert ": your move." in text
 
 
@@ -141,7 +143,7 @@ def test_the_readme_shows_what_play_and_replay_show(
     page = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
     sample = page.partition("against bots:\n\n```\n")[2].partition("\nYour move: ")[0]
     shown = play_with(monkeypatch, capsys, "quit\n").splitlines()
-    assert "Bice took" in sample
+    assert "Bice put" in sample
     assert [line for line in sample.splitlines() if line not in shown] == []
     assert WAYS in page
 

@@ -150,6 +150,8 @@ async def test_a_bus_connects_again_by_itself_and_says_that_it_has_missed_someth
         b = NatsBus(server.url, "b", "test")
         heard_a, heard_b = Heard(a), Heard(b)
         await opening(a, b)
+        a.publish(Beat(0))
+        await heard_b.until(lambda: ("a", Beat(0)) in heard_b.messages)
         a.follow(7)
         server.stop()
         await until_connected(a, connected=False)
@@ -208,6 +210,22 @@ async def test_a_bus_opens_without_its_server() -> None:
         server.start()
         await until_connected(bus, connected=True)
         await bus.close()
+
+
+async def test_tables_are_published_once_another_node_was_heard(nats: NatsServer) -> None:
+    prefix = secrets.token_hex(4)
+    a, b = (NatsBus(nats.url, node, prefix) for node in "ab")
+    heard_a, heard_b = Heard(a), Heard(b)
+    await opening(a, b)
+    b.follow(7)
+    a.publish(VoteCast(7, 1, Seat(0)))
+    b.publish(Beat(1))  # behind the subscription
+    await heard_a.until(lambda: ("b", Beat(1)) in heard_a.messages)
+    a.publish(VoteCast(7, 2, Seat(0)))
+    await heard_b.until(lambda: bool(heard_b.messages))
+    assert heard_b.messages == [("a", VoteCast(7, 2, Seat(0)))]
+    await a.close()
+    await b.close()
 
 
 async def test_message_that_cannot_be_sent_or_read_is_harmless(nats: NatsServer) -> None:

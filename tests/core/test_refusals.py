@@ -1,7 +1,7 @@
 """Every refusal code of the server, and a request that produces it."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from ipaddress import ip_network
 
@@ -52,6 +52,7 @@ from ludoteca.messages import (
     Resume,
     Say,
     ServerReason,
+    StandUp,
     StartTable,
     TableOpened,
     TakeBack,
@@ -147,6 +148,30 @@ SAID: Mapping[ServerReason, tuple[str, AnyRequest]] = {
     R.LEFT: ("Anna", Leave()),
 }
 """For each code, a request that a player at a busy server can send to receive it."""
+
+
+ELSEWHERE: Sequence[tuple[ServerReason, str, AnyRequest]] = [
+    (R.NOT_STARTED, "Carla", Vote(table=WAITING, what=Ballot.END)),
+    (R.NOT_STARTED, "Carla", OfferSeat(table=WAITING)),
+    (R.NOT_STARTED, "Anna", TakeSeat(table=WAITING, seat=Seat(0), code="guess")),
+    (R.NOT_STARTED, "Carla", Pause(table=WAITING)),
+    (R.NOT_SEATED, "Carla", OfferSeat(table=RUNNING)),
+    (R.NOT_SEATED, "Anna", StandUp(table=WAITING)),
+    (R.STARTED_ALREADY, "Anna", StartTable(table=RUNNING, bot="uniform")),
+    (R.OVER_ALREADY, "Dora", OfferSeat(table=OVER)),
+    (R.OVER_ALREADY, "Dora", Vote(table=OVER, what=Ballot.END)),
+    (R.OVER_ALREADY, "Dora", Pause(table=OVER)),
+    (R.NO_SUCH_TABLE, "Carla", TakeSeat(table=OVER, seat=Seat(0), code="guess")),
+]
+"""Requests that are refused for the same reasons because of the table's state."""
+
+
+@pytest.mark.parametrize(("code", "name", "request_"), ELSEWHERE)
+async def test_requests_that_do_not_fit_the_table_are_refused(
+    server: LocalServer, code: ServerReason, name: str, request_: AnyRequest
+) -> None:
+    clients = await full_house(server)
+    assert await code_of(clients[name], request_) == code
 
 
 async def code_of(client: LocalClient, request: AnyRequest) -> str:

@@ -1,7 +1,9 @@
 """WebSocket connections over real sockets."""
 
 import asyncio
+import gc
 import socket
+import weakref
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -54,6 +56,17 @@ async def test_unreadable_message_is_refused_and_the_connection_survives(web: We
     message = await anna.socket.receive(TIMEOUT)
     assert msgspec.json.decode(message.data)["code"] == "wire/unreadable"
     assert await anna.ask("surroundings", do="look_around")
+
+
+async def test_closed_connections_are_freed_while_later_ones_stay(web: WebClients) -> None:
+    first = await web.come_in("Anna")
+    opened = {weakref.ref(each) for each in gc.get_objects() if type(each) is WebSocketConnection}
+    bruno = await web.come_in("Bruno")
+    await first.socket.close()
+    async with asyncio.timeout(TIMEOUT):
+        while any(each() for each in opened):  # the server closes its end a moment later
+            await bruno.ask("surroundings", do="look_around")
+            gc.collect()
 
 
 async def test_a_client_that_vanishes_while_it_is_answered_leaves_no_traceback(

@@ -1,6 +1,6 @@
 """The `ludoteca` command: command line, start-up and wiring.
 
-- `command`, `parser`, `subparsers`, `complaint`: run a command, its arguments, errors in one line
+- `command`, `parser`, `subparsers`, `complaint`: run a command; its arguments; one-line errors
 - `serve`: start the server and its ports; `cluster`: several nodes on one machine
 - `admin`, `journal`: operate a server and its data; `operating`: the server's side of `admin`
 - `catalogue`: our games and protocols; `extensions`: those of installed packages

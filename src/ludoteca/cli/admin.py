@@ -27,7 +27,7 @@ from ludoteca.ui.draw import colours, counted, padded, printable, width_of
 
 REFUSED = 1
 NODE_SOCKETS = "node-*.sock"
-"""Local sockets of the nodes, within the folder of a cluster."""
+"""Pattern of the nodes' local sockets in a cluster's folder."""
 TIMEOUT = 30.0
 """Seconds to wait for the server's answer."""
 MISTYPED_ADDRESS = re.compile(r"[/:]|^[0-9.]+$")
@@ -35,7 +35,7 @@ MISTYPED_ADDRESS = re.compile(r"[/:]|^[0-9.]+$")
 NOT_THERE = "no server answers at {path} (is it running, with this --data?)"
 
 Rows = Sequence[Sequence[str]]
-"""A table; its first row is the heading."""
+"""A table, starting with its header."""
 
 
 def admin(arguments: argparse.Namespace) -> int:
@@ -47,7 +47,7 @@ def admin(arguments: argparse.Namespace) -> int:
     path = _socket(settings)
     request = REQUESTS[arguments.order](arguments)
     answer = ask(path, request)
-    # Only at the beginning: texts from players in other answers could contain the same bytes.
+    # Only at the beginning: texts from players in other answers may contain the same bytes.
     if b'"notice":"refused"' in answer[:20]:
         refused = msgspec.json.decode(answer, type=Refused)
         print(f"ludoteca admin: {one_line(refused.detail)}", file=sys.stderr)
@@ -80,7 +80,7 @@ def _socket(settings: Settings) -> Path:
 
 
 def _secret(settings: Settings, beside: str | None) -> str:
-    """Return the secret in the server's file, looked up beside its socket if only that is given."""
+    """Return the secret from the server's file, beside its socket if only the socket is given."""
     path = secret_path(settings)
     if beside and settings.operator_secret_file is None:
         path = Path(beside).with_name(SECRET)
@@ -94,7 +94,7 @@ def _secret(settings: Settings, beside: str | None) -> str:
 
 
 def ask(path: Path, request: operator.AnyOperatorRequest, within: float = TIMEOUT) -> bytes:
-    """Return the server's answer at a local socket, without the line end."""
+    """Send a request to a local socket; return the answer without its newline."""
     answer, deadline = b"", time.monotonic() + within
     try:
         with short_path(path) as name, socket.socket(socket.AF_UNIX) as there:
@@ -162,7 +162,7 @@ REQUESTS: Mapping[str, Callable[[argparse.Namespace], operator.AnyOperatorReques
     "reports": lambda given: operator.ListReports(count=given.count),
     "log": lambda given: operator.ListOperatorActions(count=given.count),
 }
-"""The request that each command sends."""
+"""Builds the request of each command."""
 
 
 def tell(request: operator.AnyOperatorRequest, answer: bytes, *, colours: bool) -> str:
@@ -174,7 +174,7 @@ def tell(request: operator.AnyOperatorRequest, answer: bytes, *, colours: bool) 
 
 
 def _painted(text: str, *, colours: bool) -> str:
-    """Print the first line in bold if colours are enabled."""
+    """Return the text with its first line in bold if colours are enabled."""
     head, newline, rest = text.partition("\n")
     return f"\x1b[1m{head}\x1b[0m{newline}{rest}" if colours and newline else text
 
@@ -188,7 +188,7 @@ def _table(rows: Rows, nothing: str) -> str:
 
 
 def _time(at: int) -> str:
-    """Format a time in the local time zone."""
+    """Format a time, in milliseconds since 1970, in the local time zone."""
     return f"{datetime.fromtimestamp(at / 1000).astimezone():%Y-%m-%d %H:%M:%S}" if at else ""
 
 
@@ -284,7 +284,7 @@ def _reports(reports: list[operator.Reported]) -> str:
         lines.append(f"{_time(one.at)} {printable(one.by)} about {printable(one.name)}{where}:")
         lines.append(f"  {printable(one.text)}")
         lines += map(_said, one.talk)
-    return "\n".join(lines) or "Nothing was reported."
+    return "\n".join(lines) or "There are no reports."
 
 
 def _said(said: Said) -> str:
@@ -299,7 +299,7 @@ def _operator_actions(operator_actions: list[operator.Recorded]) -> str:
         order, why = did.pop("do").replace("_", " "), did.pop("why", "")
         what = " ".join(f"{field}={_value(field, given)}" for field, given in did.items())
         rows.append((_time(one.at), printable(one.by), order, what, printable(why)))
-    return _table(rows, "Nothing was done.")
+    return _table(rows, "No actions have been logged yet.")
 
 
 def _value(field: str, given: Any) -> str:
@@ -328,4 +328,4 @@ SHOWN: Mapping[type, tuple[TypeForm, Callable[[Any], str]]] = {
     operator.ListOperatorActions: (list[operator.Recorded], _operator_actions),
     operator.Drain: (operator.Accepted, _drain),
 }
-"""Type and formatter of the answer to each request; other requests only confirm."""
+"""Type and formatter of the answer to each request; other requests are only confirmed."""

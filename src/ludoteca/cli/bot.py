@@ -18,7 +18,7 @@ from ludoteca.messages import ServerReason
 from ludoteca.ui.draw import counted
 
 AGAIN = 2.0
-"""Seconds before it looks for a table again or repeats a request."""
+"""Seconds before the bot looks for a table again or repeats a request."""
 ENDLESS = 10**9
 SOON = (
     ServerReason.TOO_OFTEN,
@@ -26,11 +26,11 @@ SOON = (
     ServerReason.DISK_LOW,
     ServerReason.DRAINING,
 )
-"""Refusals after which the same request is repeated."""
+"""Refusals after which the bot repeats the request."""
 
 
 def bot(arguments: argparse.Namespace) -> int:
-    """Play until all requested games are over or an interrupt; return the exit status."""
+    """Play until all requested games are over or until interrupted; return the exit status."""
     file = read_bot_file(arguments.file)
     _check(file, arguments)
     try:
@@ -46,7 +46,7 @@ def bot(arguments: argparse.Namespace) -> int:
 
 
 def _check(file: BotFile, asked: argparse.Namespace) -> None:
-    """Reject mistakes that can be detected before connecting."""
+    """Report mistakes that can be detected before connecting."""
     certain = _is_certain(asked)
     if asked.against and (asked.join or certain):
         raise Complaint("--against only applies to tables that the bot opens")
@@ -92,7 +92,7 @@ def _say(line: str) -> None:
 
 
 class Bots:
-    """One player on a server, with a bot for each table it plays at."""
+    """A player on a server, with a bot for each table the player sits at."""
 
     def __init__(self, client: Client, file: BotFile, asked: argparse.Namespace) -> None:
         self._client = client
@@ -102,11 +102,11 @@ class Bots:
         self._games = asked.games or (1 if _is_certain(asked) else ENDLESS)
         self._begun = self._played = self._won = 0
         self._avoided: set[int] = set()
-        """Tables where it already plays or may not sit."""
+        """Tables where the player already has a seat or may not sit down."""
         self._complaints: set[str] = set()
 
     async def play(self) -> None:
-        """Play at all tables, starting with those where it already has a seat."""
+        """Play at all tables, starting with those where the player already has a seat."""
         async with asyncio.TaskGroup() as group:
             for number in self._client.seated:
                 group.create_task(self._go_on(number))
@@ -137,14 +137,14 @@ class Bots:
                 if error.code not in SOON:
                     raise
                 await asyncio.sleep(AGAIN)
-            except LostError:  # the table may have been opened; nobody will sit down there
+            except LostError:  # a table may have been opened, where nobody will sit down
                 await asyncio.sleep(AGAIN)
             else:
                 self._avoided.add(table.number)
                 return table
 
     def _was_back(self, error: RefusedError) -> bool:
-        """Return whether the refused table may be one where it had a seat and the game is over."""
+        """Return whether the table may no longer exist because the player's game there is over."""
         lost = error.code == ServerReason.NO_SUCH_TABLE
         return lost and _is_certain(self._asked) and bool(self._client.seated)
 
@@ -171,7 +171,7 @@ class Bots:
                 if info.table in self._avoided or not info.seats.count(None):
                     continue
                 self._avoided.add(info.table)
-                with suppress(RefusedError):  # another player was faster, or it is not admitted
+                with suppress(RefusedError):  # another player was faster, or access is denied
                     return await self._client.join(info.table)
             if not waits:
                 waits = True
@@ -233,7 +233,7 @@ class Bots:
         _say(f"Table {table.number}: {how}, {score} points. {so_far}")
 
     async def say_goodbye(self) -> None:
-        """Give up all seats except in games with people, who may let a bot stand in."""
+        """Give up all seats, except in games with people, who can let a server's bot stand in."""
         for table in list(self._client.tables.values()):
             if table.ended or table.seat is None:
                 continue

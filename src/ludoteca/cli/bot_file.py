@@ -1,7 +1,7 @@
 """Bots in Python files.
 
 The file defines a function `choose(view, moves, chance)`, or a class `Bot` with such a method, of
-which one instance is made per table. It may name its game in `GAME`.
+which each table has its own instance. `GAME` may name the bot's game.
 """
 
 import sys
@@ -26,16 +26,16 @@ class BotFile(NamedTuple):
 
     @property
     def game(self) -> str:
-        """Game that it plays; empty if the file does not name one."""
+        """Game named in the file; empty if none."""
         return str(getattr(self.module, "GAME", ""))
 
     def check_game(self, game: str) -> None:
-        """Reject a file written for another game."""
+        """Raise `Complaint` if the file was written for another game."""
         if self.game not in ("", game):
             raise Complaint(f"{self.path} is written for {self.game} (see GAME), not {game}")
 
     def bot(self) -> Strategy:
-        """Return a bot for one table; its errors are reported as complaints."""
+        """Return a bot for one table; errors in the file are raised as complaints."""
         bot: Callable[[], Any] | None = getattr(self.module, "Bot", None)
         try:
             made = bot() if bot else self.module
@@ -58,16 +58,16 @@ def _strategy(path: str, choose: Callable[..., Move]) -> Strategy:
 
 
 def read_bot_file(path: str) -> BotFile:
-    """Load a file; raise `Complaint` if it cannot be read or has no bot."""
+    """Load a bot from a file; raise `Complaint` if it cannot be read or defines no bot."""
     if not Path(path).is_file():
         raise Complaint(f"there is no file {path}")
     folder = str(Path(path).resolve().parent)
-    if folder not in sys.path:  # like a program, it can import modules beside it
+    if folder not in sys.path:  # like a script, it can import modules from its folder
         sys.path.insert(0, folder)
     spec = spec_from_file_location(Path(path).stem, path)
     assert spec is not None and spec.loader is not None  # noqa: PT018 - it is a .py file
     module = module_from_spec(spec)
-    sys.modules.setdefault(module.__name__, module)  # dataclasses and others look it up there
+    sys.modules.setdefault(module.__name__, module)  # looked up by dataclasses, for example
     try:
         spec.loader.exec_module(module)
     except Exception as error:  # any mistake in the author's file

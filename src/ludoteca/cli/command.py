@@ -1,4 +1,4 @@
-"""The `ludoteca` command: run a command and report errors in one sentence.
+"""The `ludoteca` command: runs a command and reports errors in one sentence.
 
 Each command imports its modules when it runs, so that help appears at once.
 """
@@ -96,7 +96,7 @@ def _given(arguments: argparse.Namespace) -> dict[str, str]:
     """Return the answers given as flags, by the names of the console's questions."""
     flags = ("client_address", "server", "port", "name", "create", "join")
     given = {
-        flag: str(said).encode("utf-8", "replace").decode()  # as if it had been typed
+        flag: str(said).encode("utf-8", "replace").decode()  # like typed text
         for flag in flags
         if (said := getattr(arguments, flag)) is not None
     }
@@ -109,7 +109,7 @@ def _given(arguments: argparse.Namespace) -> dict[str, str]:
 
 
 def _is_remote(arguments: argparse.Namespace) -> bool:
-    """Return whether the server calls this machine back."""
+    """Return whether the server is to call this machine back."""
     return bool(arguments.rmi or arguments.client_address is not None)
 
 
@@ -157,7 +157,7 @@ def _called(arguments: argparse.Namespace) -> str:
 
 
 def _have_streams() -> None:
-    """Replace closed standard streams by the null device."""
+    """Replace closed standard streams with the null device."""
     sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115
     sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
     sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115

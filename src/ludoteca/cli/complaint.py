@@ -1,4 +1,4 @@
-"""Errors reported to the user of a command, and their one line of text."""
+"""Errors reported to the user of a command in one line."""
 
 LONGEST_LINE = 300
 

@@ -32,7 +32,7 @@ def console(name: str | None, given: Mapping[str, str], *, rmi: bool, full: bool
         return _full_console(name, given, rmi=rmi)
     game = _find(name)
     if rmi and not game.console_by_rmi:
-        raise Complaint(f"{game.rulebook.TITLE} is played by TCP alone, without --rmi")
+        raise Complaint(f"{game.rulebook.TITLE} can be played over TCP only: run without --rmi")
     return asyncio.run(_converse(game, given, rmi=rmi))
 
 
@@ -68,7 +68,10 @@ def _full_console(game: str | None, given: Mapping[str, str], *, rmi: bool) -> i
 
 
 def _find(name: str | None) -> Game:
-    """Return the game of this name, or the first; look for packages only if it is unknown."""
+    """Return the game with this name, or the first game if None.
+
+    Games from other packages are loaded only if the name is unknown.
+    """
     add_our_games()
     if name is not None and name not in ROWS:
         from ludoteca.cli.extensions import load_games
@@ -101,7 +104,7 @@ async def _converse(game: Game, given: Mapping[str, str], *, rmi: bool) -> int:
 
 
 async def _play(game: Game, user: User, *, remote: bool) -> int:
-    """Play one game, which is imported only now: the first question was there at once."""
+    """Play a game, imported only now so that the first question appears without delay."""
     from ludoteca.cli.catalogue.dialects import add_our_dialects
 
     add_our_dialects()
@@ -111,7 +114,7 @@ async def _play(game: Game, user: User, *, remote: bool) -> int:
 
 @contextmanager
 def _screen() -> Iterator[Screen]:
-    """Choose the best screen available."""
+    """Return the best screen available: a terminal with line editing, or plain lines."""
     if sys.stdin.isatty() and sys.stdout.isatty():
         try:
             from ludoteca.ui.console.terminal import Terminal, no_echo

@@ -1,6 +1,6 @@
-"""All games and dialects: ours, and those that installed packages name by entry points.
+"""All games and dialects: ours, and those that installed packages declare by entry points.
 
-If one cannot be loaded, the command fails: a server without the game could not read its tables.
+If one cannot be loaded, the command fails: a server without a game could not read its tables.
 """
 
 from collections.abc import Callable

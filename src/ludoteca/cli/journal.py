@@ -1,7 +1,7 @@
 """`ludoteca journal`: check, copy and compact a journal.
 
-A journal is a server's data folder (also `sqlite:FOLDER`) or a database URL (`postgresql://…`),
-whose client library is imported only when needed.
+A journal is a server's data folder (or `sqlite:FOLDER`) or a database URL (`postgresql://…`). The
+database's client library is imported only when needed.
 """
 
 import argparse
@@ -35,7 +35,7 @@ T = TypeVar("T")
 WHOLE, DAMAGED = 0, 1
 DATABASE = ("postgresql:", "postgres:")
 A_SAMPLE = 20
-"""Number of tables replayed at both ends of a copy."""
+"""Number of tables replayed in both the source and the copy."""
 
 
 def journal(arguments: argparse.Namespace) -> int:
@@ -53,16 +53,16 @@ def check_journal(address: str) -> int:
     for sentence in report.damage:
         print(sentence)
     print(_counted(report))
-    print(f"damaged: {len(report.damage)}" if report.damage else "nothing is damaged")
+    print(f"damaged: {len(report.damage)}" if report.damage else "no damage found")
     return DAMAGED if report.damage else WHOLE
 
 
 def copy_journal(source: str, target: str) -> int:
-    """Copy a journal, compare both ends, print the findings and return the exit status."""
+    """Copy a journal, compare the copy, print the findings and return the exit status."""
     try:
         report, replayed = _carried_out(_copied(source, target))
     except KeyboardInterrupt:
-        where = f"{_shown(target)} holds no whole copy, and no server will use it"
+        where = f"{_shown(target)} holds no complete copy, and no server will use it"
         raise KeyboardInterrupt(f"interrupted: {where}; run copy again to start over") from None
     for sentence in report.damage:
         print(sentence)
@@ -78,7 +78,7 @@ def compact_journal(address: str, *, games: bool) -> int:
         messages, records = _carried_out(_compacted(address, games=games))
     except KeyboardInterrupt:
         raise KeyboardInterrupt(
-            "interrupted: the journal is whole; compact again to go on"
+            "interrupted: the journal is intact; run compact again to continue"
         ) from None
     print(f"dropped {_amount(messages, 'message')} of chat")
     if games:
@@ -119,7 +119,7 @@ async def _checked(address: str) -> Report:
 
 
 async def _copied(source: str, target: str) -> tuple[Report, int]:
-    """Return the findings in the copy, verified against the source, and the tables replayed."""
+    """Copy a journal and verify the copy; return the findings and the number of tables replayed."""
     async with _rows_of(source, alone=True) as rows, _target_at(target) as filled:
         if filled.replaces:
             print("the target holds an unfinished copy; copying again")
@@ -141,7 +141,7 @@ async def _copied(source: str, target: str) -> tuple[Report, int]:
 
 
 async def _replayed(source: Rows, target: Rows) -> int:
-    """Replay a sample of tables at both ends and return its size."""
+    """Replay a sample of tables from the source and the copy; return the size of the sample."""
     from ludoteca.cli.extensions import load_games
     from ludoteca.core.tables.history import TABLES as BEGINNING
     from ludoteca.core.tables.history import moments, stream_of
@@ -150,7 +150,7 @@ async def _replayed(source: Rows, target: Rows) -> int:
         name = stream_of(number)
         try:
             return list(moments(number, verified(name, 0, await rows.stream(name))))
-        except (ValueError, Damaged):  # equally damaged at both ends
+        except (ValueError, Damaged):  # the copy must be damaged in the same way
             return None
 
     load_games()
@@ -166,7 +166,7 @@ async def _replayed(source: Rows, target: Rows) -> int:
 
 @asynccontextmanager
 async def _rows_of(address: str, *, alone: bool = False) -> AsyncIterator[Rows]:
-    """Open all rows of a journal; with `alone`, no server may be using it."""
+    """Open all rows of a journal; with `alone`, fail if a server uses the journal."""
     if address.startswith(DATABASE):
         from ludoteca.journal import postgres_rows
 

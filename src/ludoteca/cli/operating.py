@@ -1,4 +1,4 @@
-"""Operator access to a starting server: the local socket and the secret of the operator's page."""
+"""Operator access to a server: the local socket, and the secret for the operator's page."""
 
 import asyncio
 import os
@@ -24,7 +24,7 @@ def admin_path(settings: Settings) -> Path | None:
 
 
 def secret_path(settings: Settings) -> Path | None:
-    """Return the path of the operator's secret, if the page has one."""
+    """Return the path of the secret for the operator's page, if any."""
     return _path(settings.operator_secret_file, settings.data, SECRET)
 
 
@@ -70,7 +70,7 @@ def drain_on_signal(dispatcher: Dispatcher) -> None:
 
 
 def operator_secret(settings: Settings) -> str:
-    """Read or create the secret of the operator's page; return "" if there is none."""
+    """Read or create the secret for the operator's page; return "" if it has none."""
     path = secret_path(settings)
     if path is None:
         return ""

@@ -17,21 +17,21 @@ BAD_USAGE = 2
 MOST_GAMES = 1_000_000
 MOST_RECORDS = 1_000_000
 BOTS = (
-    "uniform (random), novice, greedy (smart), thoughtful, master or grandmaster, as far as the "
-    "game has them"
+    "uniform (random), novice, greedy (smart), thoughtful, master or grandmaster, if the game "
+    "has them"
 )
 UNKNOWN = re.compile(r"argument (?P<what>[A-Z]+): invalid choice: (?P<word>.*) \(choose", re.DOTALL)
-"""argparse's message about an unknown command, which lists all of them."""
+"""argparse's message about an unknown command, which lists all commands."""
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser with one-line errors, completed when it is used."""
+    """An argument parser with one-line errors that adds some arguments only when used."""
 
     complete: Callable[["Parser"], None] | None = None
-    """Adds arguments that are slow to import. Called once; it may set another one to do the
-    rest."""
+    """Adds arguments whose modules are slow to import. Called once; it may set another function to
+    add more."""
 
-    # One signature for the overloads of argparse.
+    # One signature instead of argparse's overloads.
     def parse_known_args(  # type: ignore[override]
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
     ) -> tuple[argparse.Namespace, list[str]]:
@@ -48,7 +48,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def whole_number(least: int, most: int) -> "argparse._ActionType":
-    """Return a parser of whole numbers within bounds."""
+    """Return a function that parses whole numbers within bounds."""
 
     def read(text: str) -> int:
         digits = text.removeprefix("-")
@@ -65,7 +65,7 @@ Commands: TypeAlias = "argparse._SubParsersAction[Parser]"  # noqa: SLF001 - it 
 
 
 def _later(function: str) -> Callable[[Parser], None]:
-    """Return a function that describes a command, imported when the command is used."""
+    """Return a function that adds a command's arguments, imported when the command is used."""
 
     def complete(parser: Parser) -> None:
         getattr(import_module("ludoteca.cli.subparsers"), function)(parser)
@@ -115,7 +115,7 @@ def _add_serve(commands: Commands) -> None:
 
 
 def add_settings(serve: Parser, without: Sequence[str] = ()) -> None:
-    """Add the server's settings except `without`, and those of all protocols."""
+    """Add the server's settings, except `without`, and the settings of all protocols."""
     from ludoteca.cli.extensions import load_dialects
     from ludoteca.protocols.dialects import dialect_settings
 
@@ -269,7 +269,7 @@ def _add_score(commands: Commands) -> None:
 
 
 def _add_scores(score: Parser) -> None:
-    """Add the games that can score positions, each with its own arguments."""
+    """Add the games whose positions can be scored, with their arguments."""
     from ludoteca.cli.extensions import load_games
     from ludoteca.games import ROWS, load
 
@@ -277,7 +277,7 @@ def _add_scores(score: Parser) -> None:
     games = score.add_subparsers(dest="game", required=True, metavar="GAME")
     for name, row in ROWS.items():
         if row.score:
-            game = games.add_parser(name, help=f"positions of {name}")
+            game = games.add_parser(name, help=f"positions of {row.rulebook.TITLE}")
             game.complete = lambda game, score=row.score: load(score).describe(game)
             add_json(game)
 

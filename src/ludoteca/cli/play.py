@@ -20,7 +20,7 @@ YOU = Seat(0)
 USUAL = "greedy"
 """The default bot."""
 BOARD = "board"
-"""Part of a drawing that is repeated during a turn."""
+"""The part of a drawing that is repeated during a turn."""
 HELP = """  a move       as listed by 'moves'
   moves        list some legal moves
   table        draw the whole table again
@@ -32,7 +32,7 @@ HELP_HINT = "'help' lists what you can type."
 
 
 class Quit(Exception):
-    """The player has left the game."""
+    """The player left the game."""
 
 
 def play(
@@ -62,7 +62,7 @@ def play(
 
 
 def _listed(names: Sequence[str]) -> str:
-    """Join names as in a sentence."""
+    """Join names as in a sentence: "a, b and c"."""
     *most, last = names
     return f"{', '.join(most)} and {last}" if most else last
 
@@ -81,11 +81,11 @@ def _ask_level(rules: Rules) -> str:
         level = numbered.get(said) or level_of(said)
         if not said or level in levels:
             return level or USUAL
-        print(f"There are no bots of that level. Type one of these, or Enter for {usual}.")
+        print(f"There are no bots of that level. Type one of these, or press Enter for {usual}.")
 
 
 def _play_on(rules: Rules, state: State, bot: Strategy, chance: Chance) -> tuple[State, list[str]]:
-    """Play a game to its end; return the final state and the latest events in words."""
+    """Play a game to its end; return the final state and descriptions of the latest events."""
     news: list[str] = []
     whole = True
     while movers := rules.seats_to_move(state):
@@ -106,7 +106,7 @@ def _play_on(rules: Rules, state: State, bot: Strategy, chance: Chance) -> tuple
 def _look(rules: Rules, state: State, news: Sequence[str], *, whole: bool) -> None:
     """Show the table, the latest events and the next task.
 
-    During a turn the player's own board is enough, if the game can draw it.
+    Unless `whole`, draw only the player's own board, if the game can draw it.
     """
     view, parts = rules.view(state, YOU), _parts(rules)
     drawing = rules.draw(view) if whole or BOARD not in parts else "\n".join(parts[BOARD](view))
@@ -115,7 +115,7 @@ def _look(rules: Rules, state: State, news: Sequence[str], *, whole: bool) -> No
 
 
 def _parts(rules: Rules) -> Mapping[str, Callable[[View], Iterable[str]]]:
-    """Return the parts of a drawing that the game can draw on their own."""
+    """Return the parts of the table that the game can draw separately."""
     found: Mapping[str, Callable[[View], Iterable[str]]] = getattr(rules, "PARTS", {})
     return found
 
@@ -126,7 +126,7 @@ def _help(rules: Rules) -> str:
 
 
 def _ask(rules: Rules, state: State, chance: Chance) -> Sequence[Event]:
-    """Ask for moves until one is legal, and return its events."""
+    """Ask for moves until one is legal; return its events."""
     parts, view = _parts(rules), rules.view(state, YOU)
     for line in _lines():
         match line:
@@ -172,9 +172,9 @@ def _some_moves(rules: Rules, state: State) -> Iterator[str]:
 
 
 def _hint(rules: Rules, state: State) -> str:
-    """Ask a bot for a move and its reason; its own seed leaves the game unchanged."""
+    """Ask a bot for a move and its reasons; its own dice leave the game's randomness unchanged."""
     if not teaches(rules.NAME):
-        return "This game has no teacher."
+        return "There are no hints for this game."
     advice = hint(rules, state, YOU, Dice(0))
     if not advice:
         return ""

@@ -16,7 +16,7 @@ from ludoteca.ui.draw import printable
 from ludoteca.ui.records import describe, sentence
 
 LONGEST_FILE = 64 << 20
-"""Larger files are not replays, and may be endless."""
+"""Maximum size of a replay in bytes: larger input may be endless."""
 WAYS = "Enter: next, b: back, a number: go there, q: quit"
 WAYS_AT_THE_END = "Enter or q: quit, b: back, a number: go there"
 
@@ -32,7 +32,7 @@ class Eyes(NamedTuple):
 def replay(
     file: str, first: int | None, last: int | None, seat: int | None, *, moves: bool
 ) -> None:
-    """Show the game in a file: step by step on a terminal, all at once otherwise."""
+    """Show the game in a file: step by step on a terminal, otherwise completely."""
     history = _read(file)
     first, last = first or 1, last or len(history)
     if not first <= last <= len(history):
@@ -49,7 +49,7 @@ def replay(
 
 
 def _read(file: str) -> list[Moment]:
-    """Read the game from a file or standard input; raise `Complaint` if there is none."""
+    """Read a game from a file or standard input; raise `Complaint` if it contains none."""
     name = "standard input" if file == "-" else f"'{file}'"
     try:
         if file == "-":
@@ -75,7 +75,7 @@ def _read(file: str) -> list[Moment]:
 
 
 def _step(history: Sequence[Moment], first: int, last: int, eyes: Eyes) -> None:
-    """Step through a game as the user asks."""
+    """Let the user step through a game."""
     version = first
     _show(history, version, eyes)
     while True:
@@ -110,13 +110,13 @@ def _step(history: Sequence[Moment], first: int, last: int, eyes: Eyes) -> None:
 def _show(history: Sequence[Moment], version: int, eyes: Eyes) -> None:
     try:
         text = page(history, version, eyes)
-    except Exception:  # the rules trust events, but anyone can write a file
+    except Exception:  # rules trust their events, but a file may contain anything
         raise Complaint(f"step {version} of the game is invalid") from None
     print(shown(history[-1].table.rules.NAME, text, sys.stdout), end="\n\n")
 
 
 def page(history: Sequence[Moment], version: int, eyes: Eyes) -> str:
-    """Draw the table after one record, describe the record, and add the points at the end."""
+    """Draw the table after a record, and describe the record; at the end, add the points."""
     record, table = history[version - 1]
     before = history[max(0, version - 2)].table
     rules = table.rules
@@ -136,7 +136,7 @@ def page(history: Sequence[Moment], version: int, eyes: Eyes) -> str:
 
 
 def _names(table: Table) -> list[str]:
-    """Return the names of the players who hold the seats or held them last."""
+    """Return the names of the players who hold or last held the seats."""
     return [
         printable(player.name) if player else f"Seat {seat}"
         for seat, player in enumerate(table.players, start=1)
@@ -144,7 +144,7 @@ def _names(table: Table) -> list[str]:
 
 
 def _titles(table: Table) -> list[str]:
-    """Return the names of the seats, with the level of bots."""
+    """Return the players' names, with the levels of bots."""
     titles = _names(table)
     for seat, player in enumerate(table.players):
         if player and (player.bot or player.program):

@@ -40,7 +40,7 @@ class Spread(Struct, frozen=True):
 
 
 class Source(Struct, frozen=True):
-    """A source of points: seats that could earn it, seats that did, and the mean."""
+    """A source of points: how many seats could earn it, how many did, and the mean."""
 
     source: str
     title: str
@@ -50,7 +50,7 @@ class Source(Struct, frozen=True):
 
 
 class BotScore(Struct, frozen=True):
-    """Results of the bot in one seat of the table."""
+    """Results of the bot in one seat."""
 
     bot: str
     wins: int
@@ -72,7 +72,7 @@ class Report(Struct, frozen=True, omit_defaults=True):
     wins: tuple[int, ...]
     """Wins by seat, counted from the first player."""
     bots: tuple[BotScore, ...] = ()
-    """Bots by seat of the table, regardless of the first player."""
+    """Bots by seat at the table, regardless of the first player."""
 
 
 def simulate(  # noqa: PLR0913 - the words of the command
@@ -119,7 +119,7 @@ def simulate(  # noqa: PLR0913 - the words of the command
 def play_out(
     rules: Rules, strategies: Sequence[Strategy | None], options: Options, chance: Chance
 ) -> PlayedGame:
-    """Play a game; seats without a strategy move at random."""
+    """Play a game to its end; seats without a strategy move at random."""
     seats = len(strategies)
     state = lay(rules, seats, options, chance)
     first = rules.view(state, None).first
@@ -163,7 +163,7 @@ def _sources(games: Sequence[PlayedGame]) -> Iterable[Source]:
 
 
 def _by_number(title: str) -> str:
-    """Return a key that sorts goal 10 after goal 9."""
+    """Return a sort key that puts goal 10 after goal 9."""
     return re.sub(r"\d+", lambda digits: digits[0].zfill(9), title)
 
 
@@ -173,7 +173,7 @@ def _wins(games: Sequence[PlayedGame], seats: int) -> tuple[int, ...]:
 
 
 def _score(games: Sequence[PlayedGame], seat: Seat, bot: str) -> BotScore:
-    """Summarize the games of the bot in one seat of the table."""
+    """Summarize the games of the bot in one seat."""
     places = [(seat - game.first) % len(game.points) for game in games]
     wins = sum(place in game.winners for place, game in zip(places, games, strict=True))
     points = fmean(_totals(game)[place] for place, game in zip(places, games, strict=True))

@@ -1,4 +1,4 @@
-"""Games, options, bots and tables from command-line arguments."""
+"""Games, options, bots and tables given as command-line arguments."""
 
 from collections.abc import Sequence
 from types import UnionType
@@ -14,7 +14,7 @@ from ludoteca.ui import columns, level_name, level_of
 
 
 def points_table(rules: Rules, view: View, names: Sequence[str]) -> str:
-    """Format the points of each seat that `view` shows, by source."""
+    """Format the points of all seats, as far as the view shows them, by source."""
     points = [rules.points(view, Seat(seat)) for seat in range(len(names))]
     rows = [["points", *names]]
     rows += [
@@ -60,8 +60,8 @@ def read_options(rules: Rules, settings: Sequence[str]) -> Options:
 
 
 def _choices(kind: Any) -> dict[str, object]:
-    """Return the values of an option by their text."""
-    if get_origin(kind) in (Union, UnionType):  # an optional one
+    """Return the values of an option by their spelling."""
+    if get_origin(kind) in (Union, UnionType):  # an option that may be omitted
         kind, *_ = get_args(kind)
     values = get_args(kind) if get_origin(kind) is Literal else tuple(kind)
     return {str(value): value for value in values}
@@ -76,7 +76,7 @@ def lay(rules: Rules, seats: int, options: Options, chance: Chance) -> State:
 
 
 def find_bot(name: str, rules: Rules) -> Strategy:
-    """Return the bot of this name, if it plays this game."""
+    """Return the bot with this name, if it plays this game."""
     here = [bot for bot in BOTS if bot not in LEVELS or bot in offered(rules.NAME)]
     if level_of(name) not in here:
         called = (f"{bot} ({level_name(bot)})" if level_name(bot) != bot else bot for bot in here)
@@ -90,7 +90,9 @@ def seat_bots(names: str, rules: Rules, seats: int) -> tuple[str, ...]:
     for name in bots:
         find_bot(name, rules)
     if len(bots) not in (1, seats):
-        raise Complaint(f"name one bot, or one for each player: {len(bots)} bots, players {seats}")
+        raise Complaint(
+            f"name one bot, or one for each player (bots: {len(bots)}, players: {seats})"
+        )
     return bots if len(bots) == seats else bots * seats
 
 

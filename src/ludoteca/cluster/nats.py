@@ -73,6 +73,7 @@ class NatsBus:
         self._subscriptions: dict[int, Subscription] = {}
         self._sent = 0
         self._numbers: dict[str, int] = {}
+        """Number of the last message to all nodes, by the node that sent it."""
         self._handlers: dict[type, list[Callable[[str, Any], None]]] = {}
         self._answers: dict[type, Callable[[str, Any], Awaitable[Reply]]] = {}
         self._answering: set[asyncio.Task[None]] = set()
@@ -103,9 +104,15 @@ class NatsBus:
     # Sending
 
     def publish(self, message: Publication) -> None:
+        """Send a message to all nodes or to those that follow the table; it may be lost.
+
+        Every node sends heartbeats. Until one has been heard, nobody can follow a table.
+        """
         subject = "all"
         number = 0
         if isinstance(message, ToTable):
+            if not self._numbers:
+                return
             subject = f"table.{message.table}"
         else:
             self._sent += 1

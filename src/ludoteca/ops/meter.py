@@ -145,7 +145,8 @@ class Measured(Generic[T]):
         given: object = None
         error: BaseException | None = None
         seconds = 0.0
-        began = start = step_clock.start()
+        began = time.monotonic()
+        start = step_clock.start()
         try:
             while True:
                 try:
@@ -162,4 +163,4 @@ class Measured(Generic[T]):
                     error = thrown
                 start = step_clock.start()
         finally:
-            self._done(seconds, time.perf_counter() - began)
+            self._done(seconds, time.monotonic() - began)

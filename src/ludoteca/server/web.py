@@ -172,8 +172,9 @@ class WebServer:
         """Serve a WebSocket from its handshake to its end, unless this node is draining."""
         if self._context.dispatcher.availability.closes_ports():
             return refused(refuse(ServerReason.DRAINING))
-        open_there = [each for each in self._context.connections if each.address == request[ORIGIN]]
-        if not self._access.admission.has_room(len(open_there)):
+        # A count: this call lasts as long as the connection, and would keep a list of others alive.
+        open_there = sum(each.address == request[ORIGIN] for each in self._context.connections)
+        if not self._access.admission.has_room(open_there):
             return refused(refuse(ServerReason.TOO_MANY))
         socket = web.WebSocketResponse(autoping=False, max_msg_size=LONGEST_MESSAGE, compress=False)
         await socket.prepare(request)

@@ -4,7 +4,7 @@
 - `records`: the records of a table as sentences
 - `positions`: positions given to `ludoteca score`
 - `console`: a line-based client; `fullscreen`: a full-screen one
-- `web`: the page, served as it is
+- `web`: the page, served unchanged
 """
 
 from ludoteca.ui.draw import (

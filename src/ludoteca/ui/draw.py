@@ -13,7 +13,7 @@ from ludoteca.games import ROWS, load
 from ludoteca.games.descriptor import Colour
 
 Shades: TypeAlias = Mapping[str, Colour]
-"""The colours of words."""
+"""Colours by word."""
 LEVEL_NAMES = {"uniform": "random", "greedy": "smart"}
 """Display names of bot levels, as on the page, where they differ."""
 _SEAT = re.compile(r"\b[Ss]eat ([1-9][0-9]?)\b( \(you\))?( {2,})?")
@@ -44,7 +44,7 @@ def wrapped(text: str, width: int) -> str:
 
 
 def paint(drawing: str, shades: Shades) -> str:
-    """Colour every whole word that has a colour."""
+    """Colour all whole words that have a colour."""
     if not shades:
         return drawing
     words = "|".join(map(re.escape, shades))
@@ -69,7 +69,7 @@ def harmless(text: str) -> str:
 
 
 def printable(name: str) -> str:
-    """Replace control characters in a name, line breaks included, by question marks."""
+    """Replace control characters in a name, including line breaks, with question marks."""
     return "".join(letter if letter.isprintable() else "?" for letter in name)
 
 
@@ -79,12 +79,12 @@ def counted(count: int, what: str, several: str = "") -> str:
 
 
 def shortened(text: str, longest: int) -> str:
-    """Cut text to at most `longest` characters, ending in `…`."""
+    """Shorten text to at most `longest` characters, ending in `…`."""
     return text if len(text) <= longest else f"{text[: max(0, longest - 1)]}…"
 
 
 def named(text: str, names: Sequence[str]) -> str:
-    """Replace seat numbers by names and keep columns aligned."""
+    """Replace seat numbers with names, keeping columns aligned."""
 
     def name(found: re.Match[str]) -> str:
         seat, you, gap = int(found[1]) - 1, found[2] or "", found[3] or ""
@@ -99,7 +99,7 @@ def named(text: str, names: Sequence[str]) -> str:
 
 
 def spoken_to(text: str, seat: int) -> str:
-    """Address the player of a seat as "you" and keep columns aligned."""
+    """Replace a seat with "you", keeping columns aligned."""
     here = rf"eat {seat + 1}\b"
     for words, instead in (
         (rf"\bs{here}'s turn", "your turn"),
@@ -140,7 +140,6 @@ def width_of(text: str) -> int:
 
 
 def padded(text: str, width: int) -> str:
-    """Pad text with blanks to a width."""
     return text + " " * (width - width_of(text))
 
 

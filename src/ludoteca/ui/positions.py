@@ -14,7 +14,7 @@ class BadPositionError(Exception):
 
 
 def read_positions(texts: Sequence[str], read: Callable[[str], T | Refusal]) -> list[T]:
-    """Read positions; a dash stands for standard input."""
+    """Read positions; `-` reads one from standard input."""
     if texts.count("-") > 1:
         raise BadPositionError("standard input can be read once")
     return [_read(sys.stdin.read() if text == "-" else text, read) for text in texts]

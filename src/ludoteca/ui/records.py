@@ -10,7 +10,7 @@ from ludoteca.ui.draw import counted, level_name, named, printable
 
 
 def sentence(record: messages.Record, who: Callable[[Seat], str]) -> str:  # noqa: C901, PLR0912 - one case a record
-    """Describe a record; `who` returns the name of a seat as it was before the record."""
+    """Describe a record; `who` returns a seat's name as of just before the record."""
     match record:
         case messages.TableOpened(game=game, rules=version, seats=seats, owner=owner):
             rules = RULEBOOKS.get((game, version))
@@ -69,7 +69,7 @@ def sentence(record: messages.Record, who: Callable[[Seat], str]) -> str:  # noq
 
 
 def describe(event: Event, rules: Rules | None, names: Sequence[str]) -> str:
-    """Describe an event of a game; without its rules, only the tag can be read."""
+    """Describe a game's event; if the game's rules are unknown, only the event's tag."""
     if rules is None:
         return f"{str(event.get('event', '')).replace('_', ' ').capitalize()}."
     return named(rules.describe(event), names)

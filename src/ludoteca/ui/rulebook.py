@@ -9,26 +9,26 @@ LANGUAGES = ("en", "it")
 _ELSEWHERE = re.compile(r"<!-- page -->.*?<!-- /page -->\n", re.DOTALL)
 _MARK = re.compile(r"<!-- /?terminal -->\n")
 _RULE = re.compile(r"\|[-|]+\|")
-"""The line below the head of a table."""
+"""The line below a table's header."""
 
 
 def rules_of(game: str, language: str = "en") -> str:
     """Return the rules of a game, in Markdown that reads well as plain text.
 
-    Comments enclose the parts that are only about the page, or only about a terminal.
+    Comments mark the parts that apply only to the page or only to a terminal.
     """
     page = files(ROWS[game].package) / f"rules.{language}.md"
     return page.read_text(encoding="utf-8")
 
 
 def terminal_rules(game: str, language: str = "en") -> str:
-    """Return the rules of a game for a terminal, without the page's parts and table bars."""
+    """Return the rules of a game for a terminal: no parts about the page, no lines in tables."""
     lines = _MARK.sub("", _ELSEWHERE.sub("", rules_of(game, language))).splitlines()
     return "\n".join(_without_bars(line) for line in lines if not _RULE.fullmatch(line))
 
 
 def plain_rules(game: str, language: str = "en") -> str:
-    """Return the rules for a terminal without bold letters, free of Markdown."""
+    """Return the rules without Markdown, for a terminal without bold text."""
     return "\n".join(map(_plain, terminal_rules(game, language).splitlines()))
 
 

@@ -206,7 +206,7 @@ def test_hints_name_common_goals_like_the_table() -> None:
     number = next(iter(view.common_goals))
     told = shelfie.as_shown(Reason("goal_nearer", 1.0, {"goal": number, "percent": 50}), view)
     title = WORDING[view.rules.squares].common_goals[number].title
-    assert teacher_of("shelfie").say(told) == f"brings common goal “{title}” nearer"
+    assert teacher_of("shelfie").say(told) == f"brings common goal “{title}” closer"
     other = Reason("full", 1.0)
     assert shelfie.as_shown(other, view) is other
 

@@ -1,6 +1,6 @@
 """`ludoteca arena`: let bots play each other and measure the results.
 
-- `games`: plays the games, in several processes; `report`: statistics and a chart
+- `games`: plays the games in several processes; `report`: statistics and a chart
 """
 
 import argparse
@@ -57,7 +57,7 @@ def arena(arguments: argparse.Namespace) -> int:
 
 
 def _played(contest: Contest, deals: list[Deal], jobs: int) -> tuple[list[ArenaGame], bool]:
-    """Return the games of these deals in order, and whether they were interrupted."""
+    """Play these deals; return the games in order, and whether playing was interrupted."""
     seats = len(deals[0].players)
     bar = Bar(len(deals) * seats, "games", sys.stderr)
     played: dict[Deal, list[ArenaGame]] = {}

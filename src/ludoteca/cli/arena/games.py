@@ -1,7 +1,7 @@
-"""The games of the arena: every deal is played from every seat, in several processes.
+"""Playing an arena's games: every deal from every seat, in several processes.
 
 Everything follows from the seed and the number of the deal, so the result does not depend on the
-process that plays it. Bots are limited by positions, not by time: a clock would make games differ.
+process that plays it. Budgets are positions, not time, because timed games would differ.
 """
 
 import signal
@@ -24,23 +24,23 @@ from ludoteca.games import GAMES, Chance, Dice
 from ludoteca.games.contract import Move, Options
 
 MOST_DEALS = 1_000_000
-"""Upper bound of deals per seed."""
+"""Maximum number of deals per seed."""
 HASTE = 0.001
-"""Share of its usual positions that a bot examines in a warm-up game."""
+"""Share of the usual number of positions that a bot examines in a warm-up game."""
 
 
 class Contest(Struct, frozen=True):
-    """Settings that all games of an arena share."""
+    """Settings shared by all games in an arena."""
 
     game: str
     options: Options
     seed: int
     budget: float = 1.0
-    """Share of their usual positions that bots may examine."""
+    """Share of the usual number of positions that bots may examine."""
 
 
 class Deal(Struct, frozen=True):
-    """A table and its players; each player plays it once from every seat."""
+    """A deal and its players, each of whom plays it once from every seat."""
 
     number: int
     players: tuple[str, ...]
@@ -74,7 +74,7 @@ Line: TypeAlias = "connection.Connection[Deal, Played | Complaint]"
 
 
 def play_all(contest: Contest, deals: Sequence[Deal], jobs: int) -> Generator[Played, None, None]:
-    """Yield the games of each deal, in the order in which they end."""
+    """Yield each deal with its games, in the order in which deals are completed."""
     jobs = min(jobs, len(deals))
     if jobs > 1:
         yield from _play_in_processes(contest, iter(deals), jobs)
@@ -84,7 +84,7 @@ def play_all(contest: Contest, deals: Sequence[Deal], jobs: int) -> Generator[Pl
 
 
 def play_deal(contest: Contest, deal: Deal) -> list[ArenaGame]:
-    """Play a deal once per player; the players move on by one seat each time."""
+    """Play a deal once per player, moving the players on by one seat each time."""
     lots = Dice(contest.seed * MOST_DEALS + deal.number)
     seed = lots.below(2**29)
     seats = range(len(deal.players))
@@ -118,7 +118,7 @@ def _play(contest: Contest, seed: int, players: tuple[str, ...], lots: Sequence[
 
 
 class Timed:
-    """A strategy with its own randomness and budget, which records its thinking times."""
+    """A strategy with its own randomness and budget that records its thinking times."""
 
     def __init__(self, strategy: Strategy, seed: Chance, budget: Budget) -> None:
         self._strategy = strategy
@@ -127,7 +127,7 @@ class Timed:
         self.times: list[float] = []
 
     def __call__(self, question: Question, chance: Chance, budget: Budget = WHOLE) -> Move:
-        """Choose a move with the bot's own randomness; the table's stays untouched."""
+        """Choose a move with the bot's own randomness, leaving the table's randomness unchanged."""
         begun = time.perf_counter()
         move = self._strategy(question, self._chance, self._budget)
         self.times.append(time.perf_counter() - begun)
@@ -136,7 +136,7 @@ class Timed:
 
 @cache
 def _warm_up(name: str, players: int, contest: Contest) -> None:
-    """Let a built-in bot play a fast game, so that loading it is not timed as thinking."""
+    """Let a built-in bot play a fast game, so that its loading time does not count as thinking."""
     if not name.endswith(".py"):
         strategy = Timed(find_strategy(name, contest.game), Dice(0), Budget(HASTE))
         play_out(GAMES[contest.game], [strategy] * players, contest.options, Dice(0))

@@ -1,4 +1,4 @@
-"""Statistics of an arena, with a chart: win rates, margins, ratings and thinking times."""
+"""Statistics and a chart of an arena: win rates, margins, ratings and thinking times."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,12 +13,12 @@ from ludoteca.cli.arena.games import ArenaGame
 from ludoteca.ui import columns
 
 SURE = 1.96
-"""Standard deviations to each side that cover 95 %."""
+"""Half-width of a 95 % confidence interval, in standard deviations."""
 YARDSTICK, ELO = "greedy", 1500.0
-"""Reference bot and its rating; without that bot, the mean rating has this value."""
+"""Reference bot and its rating; without that bot, this is the mean rating."""
 
 CHART, NUMBER, LETTER = 400, 150, 7
-"""Widths of the bars, the numbers and one letter."""
+"""Widths of the bars, the numbers and a letter in the chart."""
 ROW, TOP = 26, 56
 INK, SOFT, BAR, REACH = "#222222", "#cccccc", "#7aa6c2", "#1d4e6b"
 
@@ -46,16 +46,16 @@ class Standing(Struct, frozen=True):
     games: int
     wins: int
     draws: int
-    """Wins shared with others."""
+    """Wins shared with other players."""
     rate: Spread
     """Share of games won alone."""
     points: float
     margin: Spread
-    """Lead in points over the best opponent; in solo games, the points."""
+    """Lead in points over the best opponent; in solo games, the number of points."""
 
 
 class Table(Struct, frozen=True):
-    """Results of one group of players."""
+    """Results of the games between one group of players."""
 
     players: tuple[str, ...]
     games: int
@@ -81,7 +81,7 @@ class Report(Struct, frozen=True):
     times: dict[str, Times]
 
 
-def report_on(  # noqa: PLR0913 - what the report begins with
+def report_on(  # noqa: PLR0913 - fields of the report
     games: Sequence[ArenaGame],
     *,
     game: str,
@@ -126,8 +126,8 @@ def ratings(games: Iterable[ArenaGame]) -> dict[str, float]:
     """Return the Elo ratings that make these results most likely.
 
     Each player wins in proportion to a strength (Bradley-Terry; Plackett-Luce at larger tables),
-    found by D. Hunter's iteration (2004). Half a win and half a loss against a player of mean
-    strength are added for each, so that a player who always wins has a finite rating.
+    found by D. Hunter's iteration (2004). Each player is given an extra half win and half
+    loss against a player of mean strength, so that a player who always wins has a finite rating.
     """
     tables: Counter[tuple[str, ...]] = Counter()
     wins: defaultdict[str, float] = defaultdict(float)
@@ -156,7 +156,7 @@ def ratings(games: Iterable[ArenaGame]) -> dict[str, float]:
 
 
 def in_words(report: Report) -> str:
-    """Format the report as tables for people."""
+    """Format the report as text tables."""
     options = "".join(f", {name.replace('_', ' ')} {v}" for name, v in report.options.items())
     budget = f", budget {report.budget:g}" if report.budget != 1 else ""
     rest = f" of {report.planned}" if report.games < report.planned else ""
@@ -191,7 +191,7 @@ def _standings_in_words(report: Report) -> str:
 
 
 def _meetings_in_words(tables: Sequence[Table]) -> list[list[str]]:
-    """List the wins of each player at each table."""
+    """Return a row for each table: players, games, the best win rate and its interval."""
     rows = [["table", "games", "won", "95 % interval"]]
     for table in tables:
         best = max(table.standings, key=lambda one: one.rate.value)

@@ -1,6 +1,6 @@
-"""The catalogue: our games and protocols, with the parts of all layers that belong to them.
+"""The catalogue: our games and protocols, with their parts from all layers.
 
-- `games`: the games; rules, bots and encodings for learning are listed in their own layers, which
-  are also used without the command
+- `games`: the games; their rules, bots and encodings for learning are listed in those layers, which
+  can be used without the command
 - `dialects`: the protocols
 """

@@ -1,4 +1,4 @@
-"""Our protocols; each part has a function that imports it, as in `games`."""
+"""Our protocols. Functions import their parts when needed, as in `games`."""
 
 from collections.abc import Sequence
 

@@ -1,7 +1,7 @@
 """Our games.
 
-Each part has a function that imports it, because help and the first question of the console come
-before any game is loaded.
+Functions import the games' parts when needed, because help and the console's first question appear
+before a game is loaded.
 """
 
 from collections.abc import Mapping

@@ -25,15 +25,15 @@ from ludoteca.server.admin import short_path
 from ludoteca.ui.draw import counted
 
 DOORS = ".doors"
-"""Suffix of the files that list a node's ports; one exists per node that should be running."""
+"""Suffix of the files that list a node's ports. Every node that should be running has one."""
 AWAY = 1
 HANGS = "does not answer"
 A_LOOK = 0.2
 """Seconds between checks that a node has started."""
 LONGEST_ANSWER = 1.0
-"""Seconds after which a node that has not answered is listed as hung."""
+"""Seconds after which a node without an answer is listed as hung."""
 LONGEST_START = 90.0
-"""Seconds within which a stopped node must answer again."""
+"""Seconds within which a restarted node must answer."""
 
 
 def cluster(arguments: argparse.Namespace) -> int:
@@ -83,7 +83,7 @@ def _node(path: Path) -> str:
     try:
         state = server_state(path, LONGEST_ANSWER)
     except Complaint:
-        hangs = listening_process(path) == process  # otherwise it has just ended
+        hangs = listening_process(path) == process  # otherwise the node has just ended
         return f"process {process}, {HANGS}" if hangs else ""
     drains = f", draining, {_go_on(state.being_played)}" if state.draining else ""
     return f"process {process}, {counted(state.people, 'player')}{drains}"

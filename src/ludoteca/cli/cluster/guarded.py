@@ -15,15 +15,15 @@ exec 3<&0
 shift
 exec "$@" </dev/null 3<&-
 """
-"""Shell script: becomes the program and leaves a guard, which ends it when our end of the pipe
-closes."""
+"""Shell script that becomes the program and leaves behind a guard, which ends the program when our
+end of the pipe closes."""
 PRIVATE_FILE, PRIVATE_FOLDER = 0o600, 0o700
 
 
 class Guarded:
     """A child process with a guard that ends it if this process dies."""
 
-    def __init__(  # noqa: PLR0913 - what a program can be given
+    def __init__(  # noqa: PLR0913 - all that a program needs
         self,
         command: Sequence[str],
         log: Path,
@@ -44,14 +44,14 @@ class Guarded:
                 env=environment,
                 cwd=folder,
                 user=user,
-                start_new_session=True,  # interrupts on the terminal are not for it
+                start_new_session=True,  # protects it from interrupts on the terminal
             )
         assert self._process.stdin is not None
         self._pipe = self._process.stdin
 
     @property
     def status(self) -> int | None:
-        """Exit status, or minus the number of the signal that ended it; None while it runs."""
+        """Exit status, negative for a signal that ended the program; None while it runs."""
         return self._process.poll()
 
     @property
@@ -60,7 +60,7 @@ class Guarded:
         if self.status is not None:
             return False
         guard = select.poll()
-        guard.register(self._pipe, select.POLLERR)  # set when nobody reads the other end
+        guard.register(self._pipe, select.POLLERR)  # reported once nobody reads the pipe
         return not guard.poll(0)
 
     def signal(self, number: signal.Signals) -> None:
@@ -68,7 +68,7 @@ class Guarded:
         self._process.send_signal(number)
 
     def end(self, within: float | None = None) -> None:
-        """Wait until the program has ended; kill it after `within` seconds."""
+        """Wait until the program ends; kill it after `within` seconds."""
         if self._pipe.closed:
             return
         try:
@@ -82,7 +82,7 @@ class Guarded:
 
 
 def private(path: Path, mode: Literal["ab", "wb"]) -> BinaryIO:
-    """Open a file for writing; only its owner can read it, even if it existed before."""
+    """Open a file for writing that only its owner can read, even if it existed before."""
 
     def opener(name: str, flags: int) -> int:
         file = os.open(name, flags, PRIVATE_FILE)
@@ -93,7 +93,7 @@ def private(path: Path, mode: Literal["ab", "wb"]) -> BinaryIO:
 
 
 def private_folder(path: Path) -> None:
-    """Make a folder that only its owner may enter, or restrict an existing one."""
+    """Make a folder that only its owner may enter, or restrict access to an existing one."""
     path.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
     path.chmod(PRIVATE_FOLDER)
 

@@ -43,7 +43,7 @@ def find_running(folder: Path) -> tuple[int, int] | None:
 
 
 def _port_in(said: Path) -> int | None:
-    """Read the port from a NATS ports file; None while it is being written or removed."""
+    """Read the port from a NATS ports file; return None while the file is incomplete or missing."""
     try:
         return int(json.loads(said.read_text())["nats"][0].rpartition(":")[2])
     except (ValueError, FileNotFoundError):
@@ -51,10 +51,10 @@ def _port_in(said: Path) -> int | None:
 
 
 class NatsServer:
-    """NATS on the local host, protected by a password, without storage."""
+    """NATS on the local host, with a password and without storage."""
 
     def __init__(self, folder: Path) -> None:
-        """Prepare a server; its free port and password stay the same across restarts."""
+        """Prepare a server, whose port and password stay the same across restarts."""
         binary = find_binary()
         if binary is None:
             raise Complaint(MISSING)
@@ -77,12 +77,12 @@ class NatsServer:
     def start(self) -> None:
         """Start the server and return once it accepts connections."""
         self.stop()
-        if left := find_running(self._folder):  # its parent and its guard were killed
+        if left := find_running(self._folder):  # left over after its parent and guard were killed
             with suppress(OSError):
                 os.kill(left[0], signal.SIGTERM)
         private_folder(self._folder)
         for old in self._folder.glob("*.ports"):
-            old.unlink(missing_ok=True)  # the server that was just stopped removes its own
+            old.unlink(missing_ok=True)  # a server that was just stopped may be removing it
         configuration = self._folder / CONFIGURED
         with private(configuration, "wb") as file:
             file.write(self._configuration().encode())

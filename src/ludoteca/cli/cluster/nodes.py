@@ -19,17 +19,17 @@ LONGEST_START, LONGEST_END = 60.0, 20.0
 A_LOOK = 0.1
 """Seconds between checks that a node has started or ended."""
 PAUSES = (0.0, 1.0, 2.0, 5.0, 10.0)
-"""Seconds before the next restart, by the number of early exits in a row."""
+"""Seconds before the next restart, by the number of consecutive early exits."""
 EARLY = 10.0
 CHECK_EVERY, CHECK_TIMEOUT, FAILURES = 1.0, 3.0, 3
-"""Seconds between health checks, seconds until one fails, and the failures in a row after which
-the node is killed."""
+"""Seconds between health checks, seconds until a check fails, and the number of consecutive
+failures after which the node is killed."""
 HEALTH_CHECK = msgspec.json.encode(ListLimits()) + b"\n"
 """A cheap request: any answer shows that the event loop is running."""
 
 
 class NodeProcess:
-    """One node, run by its own `ludoteca serve`."""
+    """A node, run as a `ludoteca serve` process."""
 
     def __init__(
         self,
@@ -38,7 +38,7 @@ class NodeProcess:
         environment: Mapping[str, str],
         folder: Path,
     ) -> None:
-        """Prepare a node; `command` receives the ports that only it used before."""
+        """Prepare a node; `command` builds its command line from the own ports it had before."""
         self.name = name
         self._command = command
         self._environment = environment
@@ -46,7 +46,7 @@ class NodeProcess:
         self._output = folder / f"{name}{DOORS}"
         self._socket = folder / f"{name}.sock"
         self.doors: tuple[str, ...] = ()
-        """Ports that it shares with no other node, as listed on standard output."""
+        """The node's own ports, as listed on standard output."""
         self._process: Guarded | None = None
 
     async def start(self) -> None:
@@ -55,7 +55,7 @@ class NodeProcess:
         self._process = process = Guarded(
             self._command({door.split()[1]: int(door.split()[3]) for door in self.doors}),
             self.log,
-            signal.SIGTERM,  # it may not handle interrupts yet
+            signal.SIGTERM,  # the node may not handle interrupts yet
             output=self._output,
             environment=self._environment,
         )
@@ -77,7 +77,7 @@ class NodeProcess:
         return next((line for line in reversed(lines) if line), f"see {self.log}")
 
     async def end(self) -> int | None:
-        """Wait for the node to end and return its status; None if only its guard has ended."""
+        """Wait for the node to end and return its exit status, or None if only its guard ended."""
         assert self._process is not None
         while self._process.running:
             await asyncio.sleep(A_LOOK)
@@ -94,7 +94,7 @@ class NodeProcess:
         self._process.end(within=0)
 
     async def keep(self, say: Callable[[str], None]) -> None:
-        """Restart the node whenever it ends or hangs; print its ports if they changed."""
+        """Restart the node whenever it ends or hangs, and print its ports if they changed."""
         early = 0
         while True:
             started, before = time.monotonic(), self.doors
@@ -117,10 +117,10 @@ class NodeProcess:
                 say(f"{self.name}: ready")
 
     async def _kill_if_hung(self, say: Callable[[str], None]) -> None:
-        """Kill the node once several health checks in a row have failed.
+        """Kill the node after several consecutive failed health checks.
 
-        A hung node cannot shut down cleanly. Failures are counted rather than seconds, so that a
-        suspended machine does not make every node look hung.
+        A hung node cannot shut down cleanly. Failures are counted instead of
+        seconds, so that nodes do not look hung after the machine was suspended.
         """
         failures = 0
         while failures < FAILURES:
@@ -131,7 +131,7 @@ class NodeProcess:
         self._process.signal(signal.SIGKILL)
 
     async def _answers(self) -> bool:
-        """Run a health check; a node that has closed its socket is about to end."""
+        """Run a health check; count a node without a socket as healthy, as it is about to end."""
         if not self._socket.is_socket():
             return True
         try:

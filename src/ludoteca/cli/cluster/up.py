@@ -27,7 +27,7 @@ from ludoteca.protocols.dialects import dialect_settings
 A_LOOK = 1.0
 """Seconds between checks that PostgreSQL and NATS are running."""
 FOUND_BY_ALL = 0o711
-"""For root: PostgreSQL runs as another user, who must reach its folder inside ours."""
+"""Folder mode if we are root: PostgreSQL's unprivileged user must reach its folder inside."""
 
 
 async def cluster_up(flags: Mapping[str, object], count: int, say: Callable[[str], None]) -> None:
@@ -39,13 +39,13 @@ async def cluster_up(flags: Mapping[str, object], count: int, say: Callable[[str
     if settings.data is None:
         raise Complaint("--data off is not possible: the nodes need a folder")
     with _folder(Path(settings.data)) as folder, _reserved(settings) as ports:
-        operator_secret(settings)  # create it before the nodes look for it
+        operator_secret(settings)  # create the secret before the nodes look for it
         await _Cluster(settings, flags, folder, ports, say).run(count)
 
 
 @contextmanager
 def _folder(folder: Path) -> Iterator[Path]:
-    """Lock the folder for all files while the cluster runs."""
+    """Create and lock the cluster's folder, which holds all files, while the cluster runs."""
     if (folder / FILE).exists():
         copy = "`ludoteca journal copy` copies it to a database for several nodes"
         raise Complaint(f"{folder} holds the journal of one server: {copy}")
@@ -80,17 +80,17 @@ def _reserved(settings: Settings) -> Iterator[dict[str, int]]:
 
 
 def hold(host: str, port: int) -> socket.socket:
-    """Return a socket that holds a port for the nodes; raise `OSError` if it is taken."""
+    """Return a socket that reserves a port for the nodes; raise `OSError` if the port is taken."""
     family, where = socket.AF_INET6 if ":" in host else socket.AF_INET, (host, port)
-    bound(family, where, reuse=False).close()  # also fails on ports shared by others
+    bound(family, where, reuse=False).close()  # fails even on ports that other processes share
     try:
-        return bound(family, where, reuse=True, lingering=False)  # makes that check fail for others
+        return bound(family, where, reuse=True, lingering=False)  # the check above now fails
     except OSError:
         return bound(family, where, reuse=True)
 
 
 class _Cluster:
-    """All processes of a folder."""
+    """All processes of a cluster."""
 
     def __init__(
         self,
@@ -141,7 +141,7 @@ class _Cluster:
         self._stopping.set()
 
     async def _run(self, nodes: list[NodeProcess]) -> None:
-        """Start all nodes and keep everything running."""
+        """Start all nodes and keep all processes running."""
         await asyncio.gather(*(node.start() for node in nodes))
         for name, port in self._ports.items():
             self._say(f"door {spoken(name)} {self._settings.host} {port}")
@@ -151,7 +151,7 @@ class _Cluster:
         await asyncio.gather(self._keep_servers(), *(node.keep(self._say) for node in nodes))
 
     def _forget_nodes(self) -> None:
-        """Remove the files of nodes that should not run, which `ludoteca cluster status` reads."""
+        """Remove all nodes' port files, which tell `ludoteca cluster status` what should run."""
         for path in self._folder.glob(f"*{DOORS}"):
             path.unlink()
 
@@ -164,14 +164,14 @@ class _Cluster:
             settings = self._words(number, ports)
             return [sys.executable, "-m", "ludoteca", "serve", *settings, *words]
 
-        environment = os.environ | {  # arguments would show the passwords to other users
+        environment = os.environ | {  # arguments would reveal the passwords to other users
             "LUDOTECA_JOURNAL": self._postgres.url,
             "LUDOTECA_BUS": self._nats.url,
         }
         return NodeProcess(name, command, environment, self._folder)
 
     def _words(self, number: int, ports: Mapping[str, int]) -> Iterator[str]:
-        """Yield a node's flags: the given settings and the ports it had before."""
+        """Yield a node's flags: the given settings, and the ports that the node had before."""
         if config := self._flags.get("config"):
             yield from ("--config", str(config))
         for row in (*SETTINGS, *dialect_settings()):
@@ -184,7 +184,7 @@ class _Cluster:
                     yield from (row.flag, str(value))
 
     def _own_port(self, name: str, number: int) -> int | str:
-        """Choose a node's own port; node-1 gets the requested one.
+        """Choose a node's own port; node-1 gets the requested port.
 
         Web ports are consecutive. Java RMI publishes its ports, so the other nodes may use any.
         """
@@ -196,7 +196,7 @@ class _Cluster:
         return first if number == 1 else 0
 
     async def _keep_servers(self) -> None:
-        """Restart PostgreSQL and NATS when they end."""
+        """Restart PostgreSQL and NATS whenever they end."""
         while True:
             await asyncio.sleep(A_LOOK)
             for server in (self._postgres, self._nats):

@@ -35,21 +35,22 @@ from ludoteca.protocols.dialects import DIALECTS, SEVERAL_NODES, DialectRow, dia
 from ludoteca.ui.draw import colours
 
 YOUNG_OBJECTS = 10_000
-"""Allocations before a garbage collection: most objects are frozen values without cycles."""
+"""Allocations between garbage collections: most objects are frozen values without cycles."""
 TIDY = 20.0
 """Interval in seconds at which free memory is returned to the system."""
 FEW = 100_000
-"""With more blocks than this allocated since the start, a full collection takes too long."""
+"""Maximum number of blocks allocated since the start for a full collection, which would otherwise
+take too long."""
 MMAP_THRESHOLD = -3
-"""`mallopt` option: size in bytes from which a block is mapped, and unmapped when freed."""
+"""`mallopt` option: size in bytes from which blocks are mapped, and unmapped when freed."""
 LARGE = 1 << 20
 
 
 async def keep_memory() -> None:
     """Return unused memory to the system while the server runs.
 
-    Blocks as large as those for hashing secrets are never kept. A small server also collects closed
-    connections, which are reference cycles.
+    Freed blocks as large as those for hashing secrets are returned immediately. Small servers also
+    collect closed connections, which are reference cycles.
     """
     gc.freeze()  # objects made at start-up are never collected
     gc.set_threshold(YOUNG_OBJECTS, *gc.get_threshold()[1:])
@@ -66,7 +67,7 @@ async def keep_memory() -> None:
 
 READY, ALIVE = "READY=1", "WATCHDOG=1"
 SHARE = 3
-"""Messages sent within systemd's watchdog timeout."""
+"""Number of messages sent within systemd's watchdog timeout."""
 
 
 def notify(state: str, environment: Mapping[str, str] = os.environ) -> None:
@@ -92,7 +93,7 @@ FAILED = 1
 
 
 def serve(flags: Mapping[str, object], chance: Chance | None = None) -> None:
-    """Run the server with flags, environment and file until a signal stops it."""
+    """Run the server until a signal stops it, with settings from flags, environment and file."""
     try:
         settings = read_settings(flags, os.environ, dialect_settings())
         served = {name: _served(row, settings) for name, row in DIALECTS.items()}
@@ -113,7 +114,7 @@ def serve(flags: Mapping[str, object], chance: Chance | None = None) -> None:
                 runner.run(
                     _serve(settings, metrics, chance or SystemChance(), served, show_page=show_page)
                 )
-        except (Complaint, OSError):  # the command reports it in a sentence
+        except (Complaint, OSError):  # the command reports these in a sentence
             raise
         except Exception:
             log.error("house_failed")
@@ -121,7 +122,7 @@ def serve(flags: Mapping[str, object], chance: Chance | None = None) -> None:
 
 
 def _served(row: DialectRow, settings: Settings) -> ServedDialect:
-    """Return the server's settings for a protocol; files are replaced by their contents."""
+    """Return a protocol's settings, with files replaced by their contents."""
     given = {**settings.of_dialects, SEVERAL_NODES: settings.bus is not None}
     files = [each for each in row.settings if each.kind is FILE]
     paths = {each.name: str(given[each.name]) for each in files if given[each.name] is not None}
@@ -134,7 +135,7 @@ def _served(row: DialectRow, settings: Settings) -> ServedDialect:
 
 
 def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
-    """Return uvloop's factory if the `speed` extra is installed, otherwise None."""
+    """Return uvloop's event loop factory if the `speed` extra is installed, otherwise None."""
     try:
         uvloop = import_module("uvloop")
     except ImportError:
@@ -159,14 +160,14 @@ async def _serve(
         drain_on_signal(dispatcher)
         ports = Ports(settings, dispatcher, metrics, served)
         doors = await ports.open(cleanup)
-        # Opened last, so that an operator who gets an answer finds every port open.
+        # Opened last, so that all ports are open once an operator gets an answer.
         await open_admin_socket(settings, dispatcher, cleanup)
         lines = [f"door {spoken(name)} {settings.host} {port}" for name, port in doors.items()]
         others = other_addresses(settings, doors[WEB]) if WEB in doors else []
         told = ""
         if WEB in doors and sys.stdout.isatty():  # programs read only the lines up to `ready`
             told = invitation(settings, others, sys.stdout)
-        # One write, because log lines may appear between several.
+        # A single write, so that no log lines appear in between.
         print("\n".join((*lines, "ready\n")) + told, end="", flush=True)
         notify(READY)
         watched = asyncio.create_task(notify_watchdog())
@@ -188,7 +189,7 @@ async def _serve(
 
 
 def watch_steps(settings: Settings, metrics: Metrics, cleanup: AsyncExitStack) -> None:
-    """Log slow steps of the event loop, where the system can measure them."""
+    """Log slow steps of the event loop, on systems that can measure them."""
     if settings.slow_step is not None and hasattr(time, "pthread_getcpuclockid"):
         limit = settings.slow_step / 1000
         watchdog = Watchdog(limit, metrics.slow_steps.inc, metrics.loop_lag_seconds.observe)
@@ -202,11 +203,11 @@ def _stop(number: signal.Signals, stop: asyncio.Event) -> None:
 
 
 async def keep_in_touch(dispatcher: Dispatcher) -> None:
-    """Send heartbeats to other nodes, even while the journal blocks everything else."""
+    """Send heartbeats to other nodes, even while the journal blocks all other work."""
     while True:
         try:
             dispatcher.beat()
-        except Exception:  # without heartbeats, others would consider this node dead
+        except Exception:  # without heartbeats, other nodes would consider this one dead
             log.error("beat_failed")
         await asyncio.sleep(A_BEAT)
 

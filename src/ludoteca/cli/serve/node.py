@@ -31,13 +31,13 @@ PRIVATE = 0o700
 ALONE = "no other node may use this journal: several need --bus"
 NOT_ALONE = "another Ludoteca uses this journal by now: stop one, or give all the same --bus"
 DATABASE = "postgres/data/PG_VERSION"
-"""File that identifies the folder of a cluster."""
+"""File that identifies a folder as a cluster's."""
 IDENTITY = "cluster"
-"""Stream that stores the name shared by all nodes of a journal on a bus."""
+"""Stream with the name that all nodes of a journal share on a bus."""
 
 
 def node_name(settings: Settings) -> str:
-    """Return this server's name in its cluster; empty without one."""
+    """Return this server's name in its cluster; empty without a cluster."""
     if settings.journal is None:
         return ""
     host = "".join(c for c in socket.gethostname() if c.isascii() and (c.isalnum() or c == "-"))
@@ -45,7 +45,7 @@ def node_name(settings: Settings) -> str:
 
 
 def kept_in(settings: Settings) -> dict[str, str]:
-    """Describe where data is stored, for the log."""
+    """Return where data is stored, as fields for the log."""
     if settings.journal is None:
         return {"data": settings.data or "nothing is kept"}
     bus = {"bus": without_passwords(settings.bus)} if settings.bus else {}
@@ -55,7 +55,7 @@ def kept_in(settings: Settings) -> dict[str, str]:
 async def open_dispatcher(
     settings: Settings, metrics: Metrics, chance: Chance, cleanup: AsyncExitStack
 ) -> Dispatcher:
-    """Open the journal and return a dispatcher with everything it holds."""
+    """Open the journal and return a dispatcher with everything stored in it."""
     try:
         opened = await _journal(settings, metrics, cleanup)
         journal = MeasuredJournal(
@@ -95,7 +95,7 @@ async def open_dispatcher(
 async def _wall_clock(
     journal: Journal, metrics: Metrics, cleanup: AsyncExitStack
 ) -> Callable[[], float]:
-    """Return a clock that agrees with the journal's, and keep comparing them."""
+    """Return a clock that agrees with the journal's, and keep comparing the two."""
     clock = WallClock(journal, time.time)
     await clock.compare()
     if clock.compared:
@@ -147,7 +147,7 @@ async def _in_database(
 
 
 def say_not_alone() -> None:
-    """Log that another server took over the journal while this one could not reach it."""
+    """Log that another server took over the journal while this server could not reach it."""
     log.warning("bus_missing", message=NOT_ALONE)
 
 
@@ -158,7 +158,7 @@ class Answering:
         self._lost = False
 
     def __call__(self, away: Away | None) -> None:
-        """Record whether the database answered, or why not."""
+        """Log a change in whether the database answers, with the reason if it does not."""
         if away and not self._lost:
             log.warning("journal_lost", reason=str(away))
         elif self._lost and not away:
@@ -169,7 +169,7 @@ class Answering:
 async def _bus(
     settings: Settings, journal: Journal, metrics: Metrics, cleanup: AsyncExitStack
 ) -> Bus:
-    """Connect to the bus; every process has a unique name there."""
+    """Connect to the bus under a name unique to this process."""
     if settings.bus is None or settings.journal is None:
         if settings.journal is not None:
             log.warning("bus_missing", message=ALONE)
@@ -190,7 +190,7 @@ async def _bus(
 
 
 async def _identity(journal: Journal) -> str:
-    """Return the name that separates the nodes of this journal from others on the same bus."""
+    """Return the name that distinguishes this journal's nodes from others on the same bus."""
     while not (entries := await journal.read(IDENTITY)):
         with suppress(Conflict):  # another node was faster
             await journal.append(IDENTITY, 0, [secrets.token_hex(8).encode()])
@@ -207,6 +207,6 @@ def _make_folder(settings: Settings) -> None:
 
 
 def _lacking(flag: str, error: ImportError) -> Complaint:
-    """Name the extra to install for a setting."""
+    """Return an error that names the extra to install for a setting."""
     needed = "'ludoteca[cluster]'"
     return Complaint(f"{flag} needs the package {error.name}: run pip install {needed}")

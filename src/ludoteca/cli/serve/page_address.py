@@ -38,7 +38,7 @@ def _url(scheme: str, host: str, port: int) -> str:
 
 
 async def show(page: str) -> None:
-    """Print the address of the page and open it in a browser, if there is one."""
+    """Print the address of the page, and open the page in a browser if there is one."""
     shown = await asyncio.to_thread(_opened, page)
     where = "open in your browser" if shown else "ready"
     print(f"The page is {where} (Ctrl-C stops the server): {page}", flush=True)
@@ -50,7 +50,7 @@ def _opened(page: str) -> bool:
     except webbrowser.Error:
         return False
     if type(browser) is webbrowser.GenericBrowser and not os.environ.get("BROWSER"):
-        return False  # a text browser would take over the terminal
+        return False  # a text browser would occupy the terminal
     return browser.open(page)
 
 

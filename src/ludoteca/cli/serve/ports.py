@@ -59,7 +59,7 @@ class Ports:
         )
         self._shared = settings.reuse_port == ON
         self._takes_calls = any(map(is_rmi, wanted_ports(settings)))
-        """Whether Java RMI is on; the ports of the protocols then accept calls too."""
+        """Whether Java RMI is enabled; the protocols' ports then accept calls too."""
         seconds = settings.login_deadline
         deadline = LoginDeadline(
             admission, seconds or inf, lambda name: bool(dispatcher.lobby.seats_of(name))
@@ -75,10 +75,10 @@ class Ports:
         self._opened: dict[str, int] = {}
         self._listeners: dict[str, Port] = {}
         self._closed: list[str] = []
-        """Ports that are closed because this node is draining."""
+        """Ports closed because this node is draining."""
 
     async def open(self, cleanup: AsyncExitStack) -> dict[str, int]:
-        """Listen on every enabled port and return their numbers."""
+        """Listen on all enabled ports; return their numbers."""
         opened, host = self._opened, self._settings.host
         if self._takes_calls:
             self._offer_calls(cleanup)
@@ -99,10 +99,10 @@ class Ports:
         return opened
 
     async def follow(self, *, draining: bool) -> None:
-        """Accept no new clients while this node is draining; other nodes do.
+        """Accept no new clients while this node is draining; they connect to other nodes.
 
-        Java RMI clients open connections for their calls, so RMI ports stay open. The web port
-        stays open for health checks unless it is shared. New clients are refused there.
+        RMI ports stay open, because Java RMI clients open connections for their calls. The web port
+        stays open for health checks unless it is shared. Both refuse new clients.
         """
         if draining == bool(self._closed):
             return
@@ -120,13 +120,13 @@ class Ports:
                 self._closed.append(name)
 
     def stop_listening(self) -> None:
-        """Stop accepting clients before closing, so that they cannot reconnect here."""
+        """Stop accepting clients before connections close, so that none can reconnect here."""
         for name, port in self._listeners.items():
             if not is_rmi(name):
                 port.stop_listening()
 
     def _offer_calls(self, cleanup: AsyncExitStack) -> None:
-        """Export remote objects for every protocol that supports them."""
+        """Export the remote objects of all protocols that have them."""
         rmi_server = RmiServer(
             self._dispatcher,
             self._metrics,
@@ -141,9 +141,9 @@ class Ports:
                 load(offer)(rmi_server, dialect.new_call_dialect)
 
     def _listener(self, name: str) -> WebServer | TcpServer | Port:
-        """Make the listener of a port.
+        """Return the listener for a port.
 
-        If Java RMI is on, all ports without TLS except the web port accept calls.
+        If Java RMI is enabled, all ports without TLS except the web port accept calls.
         """
         access, calls = self._access, self._endpoint.server_connection
         with_tls = access._replace(tls=self._tls)
@@ -217,7 +217,7 @@ def _reason(error: Exception) -> str:
 
 
 def _room_for_connections() -> int:
-    """Return the number of connections that the descriptor limit allows, with a reserve."""
+    """Return the number of connections that the descriptor limit allows, less a reserve."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = MOST_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, MOST_DESCRIPTORS)
     if soft != resource.RLIM_INFINITY and soft < most:
@@ -232,22 +232,22 @@ def wanted_ports(settings: Settings) -> dict[str, int]:
 
 
 def is_rmi(name: str) -> bool:
-    """Return whether a port only serves remote objects, so that nodes cannot share it."""
+    """Return whether a port serves only remote objects, which nodes cannot share."""
     return name.startswith(RMI)
 
 
 def is_own(name: str) -> bool:
-    """Return whether a port belongs to one node even if nodes share the others."""
+    """Return whether a port is never shared between nodes."""
     return is_rmi(name) or spoken(name) == spoken(NODE_WEB)
 
 
 def spoken(name: str) -> str:
-    """Return the name of a setting as in its flag."""
+    """Return the name of a setting as its flag spells it."""
     return name.replace("_", "-")
 
 
 def not_opened(name: str, host: str, port: int, error: OSError | UnicodeError) -> Complaint:
-    """Explain why a port cannot be opened."""
+    """Return an error that explains why a port cannot be opened."""
     where = f"the {spoken(name)} port cannot be opened at {host}"
     return Complaint(f"{where}: {_why(error)} (--{spoken(name)} {port})")
 
@@ -255,5 +255,5 @@ def not_opened(name: str, host: str, port: int, error: OSError | UnicodeError) -
 def _why(error: OSError | UnicodeError) -> str:
     if isinstance(error, UnicodeError) or error.errno is None:
         return str(error)
-    # Negative numbers are errors of name resolution, which os.strerror does not know.
+    # Negative numbers are name resolution errors, which os.strerror does not know.
     return os.strerror(error.errno) if error.errno > 0 else str(error.strerror)

@@ -1,4 +1,4 @@
-"""`ludoteca wiretap`: a proxy that decodes and shows the traffic of clients and a server.
+"""`ludoteca wiretap`: a proxy that decodes and shows the traffic between clients and a server.
 
 - `web`: HTTP and WebSocket messages; `rmi`: Java RMI calls
 """
@@ -27,23 +27,23 @@ CLIENT, SERVER, TROUBLE = "\x1b[36m", "\x1b[32m", "\x1b[31m"
 RESET = "\x1b[0m"
 CHUNK = 65536
 HERE = "127.0.0.1"
-"""Host on which clients connect."""
+"""Host on which the wiretap listens."""
 WEB, RMI = "web", "rmi"
 """Protocols that are not dialects."""
 
 Show = Callable[[str, str], None]
 """Prints a line in a colour."""
 Join = Callable[[str, asyncio.StreamReader, asyncio.StreamWriter], "Coroutine[object, None, None]"]
-"""Connects a named client connection to its peer."""
+"""Connects a client's connection, given its name, to its peer."""
 
 
 def wiretap(port: int, host: str, dialect: str, listen: int) -> None:
-    """Forward everything between clients and the server at this port, and print it."""
+    """Forward and print everything between clients and the server at this port."""
     asyncio.run(tap_of(dialect, host, port, printer(sys.stdout)).run(listen))
 
 
 def tap_of(dialect: str, host: str, port: int, show: Show) -> "Proxy":
-    """Return the wiretap for a dialect, the web or RMI."""
+    """Return the wiretap for a dialect, for the web port or for RMI."""
     if dialect == RMI:
         from ludoteca.cli.wiretap.rmi import RmiWiretap
 
@@ -132,7 +132,7 @@ class Wiretap(Proxy):
     """Forwards bytes unchanged and prints one message per line."""
 
     def __init__(self, host: str, port: int, sides: Callable[[], Sides], show: Show) -> None:
-        """Prepare a wiretap; `sides` makes the decoders of both directions of a connection."""
+        """Prepare a wiretap; `sides` returns the decoders for both directions of a connection."""
         super().__init__(host, port, show)
         self._sides = sides
 
@@ -164,7 +164,7 @@ class Wiretap(Proxy):
     async def _pass(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, printer: "WordPrinter"
     ) -> None:
-        """Forward data; forward the end of the stream as a close or a reset."""
+        """Forward data in one direction, and its end as a close or a reset."""
         try:
             while data := await reader.read(CHUNK):
                 writer.write(data)
@@ -185,7 +185,7 @@ class Wiretap(Proxy):
 
 
 class WordPrinter:
-    """Prints one direction: decoded messages, and other data as hex."""
+    """Prints one direction of a connection: decoded messages, and other data as hex."""
 
     def __init__(self, encoding: Codec[object], show: Show) -> None:
         self._encoding = encoding
@@ -194,9 +194,9 @@ class WordPrinter:
         self._unreadable = False
 
     def feed(self, data: bytes) -> None:
-        """Print the messages that this data completes; feed single bytes to attribute them."""
+        """Print the messages that this data completes; feed bytes singly to see where each ends."""
         if isinstance(self._encoding, WebSide) and not self._unreadable:
-            self._words(data)  # mostly pages and pictures, which are only counted
+            self._words(data)  # mostly pages and pictures, which are only measured
             return
         for byte in data:
             self._bytes.append(byte)
@@ -226,7 +226,7 @@ class WordPrinter:
 
 
 def reset(writer: asyncio.StreamWriter) -> None:
-    """Reset a connection, as its peer did."""
+    """Close a connection with a reset instead of an orderly shutdown."""
     raw = writer.get_extra_info("socket")
     if raw is not None:
         with suppress(OSError):  # already closed

@@ -1,7 +1,7 @@
 """Java RMI through the wiretap: calls, results and callbacks.
 
-A client calls a remote object at the address in its stub. The wiretap therefore rewrites stubs, so
-that they name ports of its own, which forward to the object.
+A client calls a remote object at the address in its stub. The wiretap therefore rewrites stubs to
+name its own ports, which forward to the object.
 """
 
 import asyncio
@@ -42,7 +42,7 @@ _MARKS = (
     b"t\0\x07addresst",
     b"rmi://",
 )
-"""Byte sequences before addresses: in stubs, and in the texts of `pipes`."""
+"""Byte sequences that precede addresses in stubs and in the texts of `pipes`."""
 _ADDRESS = re.compile(
     rb"w(?P<size>.)(?P<stub>\0\x0aUnicastRef|\0\x0bUnicastRef2\0)"
     rb"|(?P<key>t\0\x04portt|t\0\x07addresst)|(?P<path>t)(?=..rmi://)",
@@ -51,7 +51,7 @@ _ADDRESS = re.compile(
 _PATH_PORT = re.compile(rb"(?<=:)[0-9]{1,5}(?=/)")
 
 PortFor = Callable[[int], Awaitable[int]]
-"""Returns the wiretap's port that forwards to a port of the other side."""
+"""Returns the wiretap's port that forwards to a port on the other side."""
 
 
 class RmiObjects:
@@ -69,7 +69,7 @@ class RmiObjects:
             self._kept[thing.id] = thing.interfaces
 
     def find(self, target: bytes, op: int, hash_: int) -> Method | Thrown:
-        """Find the method of a call; for unknown objects, in any interface."""
+        """Find the method of a call, in any interface if the object is unknown."""
         names = [name for name in self._kept.get(target, ()) if name in self._interfaces]
         for name in names or self._interfaces:
             if method := self._interfaces[name].find(op, hash_):
@@ -86,7 +86,7 @@ def _published() -> Iterator[Interface]:
 
 
 class RmiConversation:
-    """Calls and answers of one connection."""
+    """Calls and answers on one connection."""
 
     def __init__(self, objects: RmiObjects) -> None:
         self._objects = objects
@@ -111,7 +111,7 @@ class RmiConversation:
                 raise UnreadableError("this call cannot be read")
 
     def answered(self, data: bytes) -> Iterator[str]:
-        """Describe the result of the open call, if this data completes it."""
+        """Yield a description of the open call's result, if this data completes it."""
         while self._pings and data.startswith(_PING_ACK):
             self._pings, data = self._pings - 1, data[1:]
         ended = self._calling.feed(data) if data else None
@@ -143,7 +143,7 @@ class Leg(NamedTuple):
     host: str
     port: int
     back: bool = False
-    """Whether it leads to the client, for the server's callbacks."""
+    """Whether the port leads to the client, for callbacks."""
 
 
 class RmiWiretap(Proxy):
@@ -211,7 +211,7 @@ class RmiWiretap(Proxy):
         show: Callable[[str], None],
         port_for: PortFor,
     ) -> None:
-        """Forward data with rewritten addresses, and the end as a close or a reset."""
+        """Forward data with rewritten addresses, and its end as a close or a reset."""
         try:
             while data := await reader.read(CHUNK):
                 with suppress(TimeoutError):
@@ -236,7 +236,7 @@ class RmiWiretap(Proxy):
 
 
 def is_unfinished(data: bytes) -> bool:
-    """Return whether the data ends where an address may continue."""
+    """Return whether the data may end within an address."""
     if any(data.endswith(mark[:size]) for mark in _MARKS for size in range(2, len(mark) + 1)):
         return True
     found = list(_ADDRESS.finditer(data))
@@ -244,7 +244,7 @@ def is_unfinished(data: bytes) -> bool:
 
 
 def _end(data: bytes, found: re.Match[bytes]) -> int:
-    """Return the end of an address: after a string, or after the host and port of a stub."""
+    """Return where an address ends: after its string, or after a stub's host and port."""
     begin = found.end() + 2
     return begin + int.from_bytes(data[found.end() : begin], "big") + 4 * bool(found["stub"])
 

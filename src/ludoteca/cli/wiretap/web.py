@@ -1,4 +1,4 @@
-"""The web port decoded: HTTP requests and answers, and WebSocket messages."""
+"""Decoding of the web port: HTTP requests and answers, and WebSocket messages."""
 
 import re
 import zlib
@@ -20,7 +20,7 @@ _DEFLATE = re.compile(rb"\r\nsec-websocket-extensions: *permessage-deflate([^\r]
 
 
 class Line(str):
-    """A line that is printed as it is."""
+    """A line to be printed unchanged."""
 
     __slots__ = ()
 
@@ -29,13 +29,13 @@ class Line(str):
 
 @dataclass
 class WebConnection:
-    """State shared by both sides of a connection."""
+    """State shared by the decoders of both directions."""
 
     requests: list[bytes] = field(default_factory=list)
-    """Methods of the requests that are not answered yet."""
+    """Methods of the requests not answered yet."""
     upgraded: bool = False
     deflate: bytes = b""
-    """Compression of messages, as negotiated."""
+    """Negotiated compression of messages."""
 
 
 def web_sides() -> Sides:
@@ -44,22 +44,22 @@ def web_sides() -> Sides:
 
 
 class WebSide:
-    """One side of a connection. Decodes the data that it receives."""
+    """Decoder for the data that one side of a connection receives."""
 
     def __init__(self, shared: WebConnection, *, server: bool) -> None:
-        """Read requests on the server side, answers on the client side."""
+        """Prepare a decoder of requests if `server`, otherwise of answers."""
         self._shared = shared
         self._server = server
         self._bytes = bytearray()
         self._body = 0
-        """Bytes of the body that are still to come."""
+        """Remaining bytes of the body."""
         self._chunked = False
         self._parts = bytearray()
         self._compressed = False
         self._inflater: Any = None
 
     def feed(self, data: bytes) -> Iterator[Line | UnreadableError]:
-        """Yield the heads and messages that this data completes; bodies are only counted."""
+        """Yield the headers and messages that this data completes; bodies are only measured."""
         self._bytes += data
         while self._bytes:
             before = len(self._bytes)
@@ -74,7 +74,7 @@ class WebSide:
                 return
 
     def write(self, word: object) -> bytes:
-        """Return nothing: a wiretap only reads."""
+        """Raise an error: a wiretap only reads."""
         raise NotImplementedError(word)
 
     # HTTP
@@ -98,7 +98,7 @@ class WebSide:
             self._answered(head, first)
 
     def _answered(self, head: bytes, first: str) -> None:
-        """Handle an answer: some have no body, and after an upgrade frames follow."""
+        """Handle an answer, which may have no body or upgrade the connection to frames."""
         asked = self._shared.requests.pop(0) if self._shared.requests else b""
         _, _, status = first.partition(" ")
         if asked == b"HEAD" or status.startswith(("204", "304")):

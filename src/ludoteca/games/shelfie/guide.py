@@ -22,6 +22,7 @@ from ludoteca.games.shelfie.missing import Gap, is_lost, missing
 from ludoteca.games.shelfie.progress import Progress, Spot
 from ludoteca.games.shelfie.shelf import (
     COLUMNS,
+    LIVE_SHELVES,
     Grid,
     Shelf,
     grid_of,
@@ -148,7 +149,7 @@ def _counted(state: State, seat: Seat, eyes: Seat | None) -> Counted:
     return replace(counted, personal=_personal(grid_of(shelf), goal))
 
 
-@lru_cache(256)  # only one shelf changes at a time
+@lru_cache(LIVE_SHELVES)  # only one shelf changes at a time
 def _lacking(
     shelf: Shelf, squares: Squares, common_goals: tuple[int, ...]
 ) -> tuple[Mapping[CommonGoalNumber, tuple[Gap, ...]], tuple[CommonGoalNumber, ...]]:
@@ -159,7 +160,7 @@ def _lacking(
     return missed, tuple(number for number in nothing if is_lost(number, measures[number], grid))
 
 
-@lru_cache(256)  # the same for all viewers, and only one shelf changes at a time
+@lru_cache(LIVE_SHELVES)  # the same for all viewers, and only one shelf changes at a time
 def _public(shelf: Shelf, squares: Squares, common_goals: tuple[int, ...]) -> Counted:
     grid, measures = grid_of(shelf), WORDING[squares].measures
     scored = ((group.cells, group_points(len(group.cells))) for group in groups(grid))

@@ -5,6 +5,7 @@ Where a goal can be met in several ways, the gaps are those of the way that need
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -15,12 +16,13 @@ from ludoteca.games.shelfie.progress import (
     ALL_COLUMNS,
     ALL_ROWS,
     EVERYWHERE,
+    GOALS_IN_PLAY,
     STAIRS,
     Measure,
     Part,
     Spot,
 )
-from ludoteca.games.shelfie.shelf import Grid, groups
+from ludoteca.games.shelfie.shelf import LIVE_SHELVES, Grid, groups
 
 FEW = 3
 """Maximum number of kinds in the lines of goals 5 and 7."""
@@ -38,6 +40,7 @@ class Gap(Struct, frozen=True):
 Lack: TypeAlias = Callable[[Grid, Measure], Sequence[Gap]]
 
 
+@lru_cache(GOALS_IN_PLAY * LIVE_SHELVES)
 def missing(number: int, measure: Measure, grid: Grid) -> tuple[Gap, ...]:
     """Return a shelf's gaps for a goal; empty if it is met or no way to meet it is known."""
     if measure.of(grid).have == measure.want:

@@ -5,12 +5,16 @@ A goal is met if and only if all its parts are present. The predicates are in `g
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from msgspec import Struct
 
 from ludoteca.games.shelfie.goals import CORNERS, DIAGONALS, SQUARES, X_SHAPES, one_kind
-from ludoteca.games.shelfie.shelf import COLUMNS, ROWS, Grid, groups
+from ludoteca.games.shelfie.shelf import COLUMNS, LIVE_SHELVES, ROWS, Grid, groups
+
+GOALS_IN_PLAY = 2
+"""Common goals of a game, each of which is looked up several times for a new shelf."""
 
 Spot: TypeAlias = tuple[int, int]
 """A cell of a shelf: row from the top, column from the left."""
@@ -33,9 +37,14 @@ class Measure(NamedTuple):
     parts: Callable[[Grid], Sequence[Part]]
 
     def of(self, grid: Grid) -> Progress:
-        found = self.parts(grid)
-        cells = sorted({spot for part in found for spot in part})
-        return Progress(min(len(found), self.want), self.want, tuple(cells))
+        return _progress(self, grid)
+
+
+@lru_cache(GOALS_IN_PLAY * LIVE_SHELVES)
+def _progress(measure: Measure, grid: Grid) -> Progress:
+    found = measure.parts(grid)
+    cells = sorted({spot for part in found for spot in part})
+    return Progress(min(len(found), measure.want), measure.want, tuple(cells))
 
 
 ALL_ROWS = tuple(tuple((row, column) for column in range(COLUMNS)) for row in range(ROWS))

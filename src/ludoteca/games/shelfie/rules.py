@@ -175,16 +175,15 @@ class _LastMove(NamedTuple):
     after: State
 
 
-_last_move = _LastMove(BLANK, TilesTaken(Seat(0), (), 0), BLANK)
-"""`play` needs the state after a move, and so does the caller that applies the move next.
+_last_move = [_LastMove(BLANK, TilesTaken(Seat(0), (), 0), BLANK)]
+"""A cache of one entry: `play` needs the state after a move, and its caller applies the same move.
 
-Computing it once saves 18,000 instructions per move.
+It saves 18,000 instructions per move.
 """
 
 
 def _moved(state: State, taken: TilesTaken) -> State:
-    global _last_move  # noqa: PLW0603 - a cache of one entry
-    last = _last_move
+    last = _last_move[0]
     if state is last.before and taken is last.taken:
         return last.after
     board = dict(state.board)
@@ -192,7 +191,7 @@ def _moved(state: State, taken: TilesTaken) -> State:
     shelves = list(state.shelves)
     shelves[taken.seat] = dropped(shelves[taken.seat], taken.column, tiles)
     after = replace(state, board=board, shelves=tuple(shelves))
-    _last_move = _LastMove(state, taken, after)
+    _last_move[0] = _LastMove(state, taken, after)
     return after
 
 

@@ -82,7 +82,8 @@ def grid_of(shelf: Shelf) -> Grid:
     return tuple(zip(*columns, strict=True))[::-1]
 
 
-def groups(grid: Grid) -> list[Group]:
+@lru_cache(LIVE_SHELVES)  # several goals and the guide look at the groups of each new shelf
+def groups(grid: Grid) -> Sequence[Group]:
     """Return all groups, single tiles included."""
     return [
         Group(kind, frozenset([_CELLS[place] for place in places]))
@@ -91,7 +92,7 @@ def groups(grid: Grid) -> list[Group]:
 
 
 def group_sizes(grid: Grid) -> list[int]:
-    return [len(places) for _, places in _connected(grid)]
+    return [len(group.cells) for group in groups(grid)]
 
 
 def _connected(grid: Grid) -> list[tuple[Kind, list[int]]]:

@@ -4,7 +4,7 @@
 - `user`: asks questions; `plain`, `terminal`: screens
 - a package named after a game: the console of that game
 
-Importing it is enough to ask the first question; a game and its protocol are imported later.
+Importing this package suffices for the first question; games and protocols are imported later.
 """
 
 from ludoteca.ui.console.user import (

@@ -1,4 +1,4 @@
-"""Asks for the server's address and connects to it."""
+"""Asking for a server's address and connecting to it."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -42,14 +42,13 @@ async def why_wrong_port(host: str, port: int, wanted: str) -> str:
 
 
 def _games(protocol: str) -> str:
-    """Return the titles of the games played over a protocol."""
     return " and ".join(row.rulebook.TITLE for row in ROWS.values() if protocol in row.protocols)
 
 
 async def protocol_at(host: str, port: int) -> str:
-    """Detect the protocol at a port: `web` for the page's, `TLS` for any with TLS, "" if unknown.
+    """Return the protocol on a port: `web` for the page, `TLS` for any with TLS, "" if unknown.
 
-    Raises OSError if nothing listens there.
+    Raises OSError if nothing listens on it.
     """
     return await _plain_protocol_at(host, port) or (TLS if await _has_tls(host, port) else "")
 
@@ -61,7 +60,7 @@ async def _plain_protocol_at(host: str, port: int) -> str:
         writer.write(LINE)
         async with asyncio.timeout(TIMEOUT):
             return protocol_of(await reader.readline())
-    except (OSError, ValueError):  # no answer, or a line without an end
+    except (OSError, ValueError):  # no answer, or an unterminated line
         return ""
     finally:
         writer.close()
@@ -88,9 +87,9 @@ def protocol_of(line: bytes) -> str:
 
 
 def _is_of(row: DialectRow, line: bytes) -> bool:
-    """Return whether a client of this protocol can read a line that its server would write."""
+    """Return whether the line is one that a server of this protocol would write."""
     sides = sides_of(load(row.encodings))
-    list(sides.server.feed(LINE))  # they learn the encoding from it
+    list(sides.server.feed(LINE))  # the server's first input selects the encoding
     word = next(iter(sides.client.feed(line)), None)
     if word is None or isinstance(word, UnreadableError):
         return False
@@ -114,12 +113,12 @@ Word = TypeVar("Word")
 
 
 class ServerAddress(NamedTuple):
-    """Address of a server and, for callbacks, of the client."""
+    """Address of the server and, for callbacks, of the client."""
 
     host: str
     port: int
     client: str = ""
-    """Empty for the address from which the client connects."""
+    """Empty to use the address from which the client connects."""
 
 
 class CallBackError(OSError):
@@ -137,7 +136,7 @@ async def connect(
     *,
     called_back: bool = False,
 ) -> ConsoleConnection[Word]:
-    """Ask for an address and connect, until a server answers."""
+    """Ask for addresses until a server answers; return the connection to it."""
     failure: UnreachableError | None = None
     while True:
         given = any(map(user.knows, ("client_address", "server", "port")))
@@ -168,7 +167,7 @@ async def connect(
 
 
 async def play_at_the_right_port(user: User, play: Callable[[], Awaitable[int]]) -> int:
-    """Run `play`, which begins with `connect`; in a terminal, start again after a wrong port."""
+    """Run `play`, which begins with `connect`; in a terminal, start over after a wrong port."""
     while True:
         try:
             return await play()

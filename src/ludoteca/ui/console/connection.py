@@ -1,4 +1,4 @@
-"""The connection to a server: delivers messages as they arrive and reconnects when lost."""
+"""The connection to a server: delivers messages as they arrive and is restored when lost."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
@@ -12,9 +12,9 @@ from ludoteca.ui.console.user import GivenUpError, User, WrongPortError
 TIMEOUT = 30.0
 """Seconds to wait for an answer."""
 FIRST_TIMEOUT = 5.0
-"""Seconds to wait before the first message has been understood."""
+"""Seconds to wait for an answer until the first message has been understood."""
 PAUSES = (0.2, 0.5, 1, 2, 3, *(5,) * 22)
-"""Seconds between the attempts to reconnect: two minutes in all."""
+"""Seconds between attempts to reconnect, two minutes in total."""
 
 LOST = "Connection lost. Reconnecting..."
 REGAINED = "Reconnected."
@@ -60,7 +60,7 @@ class ConsoleConnection(Generic[Word]):
     ) -> None:
         """Prepare a connection; `hear` is called with every message as it arrives.
 
-        `why_wrong` explains why a server that was not understood is the wrong one, if it is.
+        `why_wrong` explains, if it can, why a server that was never understood is the wrong one.
         """
         self._user = user
         self._open_link = open_link
@@ -71,11 +71,11 @@ class ConsoleConnection(Generic[Word]):
         self._why_wrong = why_wrong
         self._understood = why_wrong is None
         self._begun = False
-        """Whether either end has sent anything on this connection."""
+        """Whether client or server has sent anything on this connection."""
         self.lost = False
 
     async def open(self) -> None:
-        """Connect to the server; raise OSError if that fails."""
+        """Connect to the server; raise OSError on failure."""
         self._link = await self._open_link()
         self.lost = self._begun = False
         self._listening = asyncio.create_task(self._listen(self._link))
@@ -85,7 +85,7 @@ class ConsoleConnection(Generic[Word]):
             async for word in link.words():
                 self._begun = True
                 if isinstance(word, UnreadableError) and (word.fatal or not self._understood):
-                    return  # nothing that follows can be read either
+                    return  # later data cannot be decoded either
                 self._understood = True
                 self._hear(word)
                 self._answer(word)
@@ -133,7 +133,7 @@ class ConsoleConnection(Generic[Word]):
         await self._check_port()
         self._user.show(LOST)
         await self.close()
-        for pause in pauses:  # also before the first: a server may answer while shutting down
+        for pause in pauses:  # even before the first: a server may answer while shutting down
             await self._user.wait_for(asyncio.sleep(pause))
             try:
                 await self._user.wait_for(self.open())
@@ -144,10 +144,10 @@ class ConsoleConnection(Generic[Word]):
         raise GivenUpError(GIVEN_UP)
 
     async def _check_port(self) -> None:
-        """Give up if the server was never understood because it speaks another protocol."""
+        """Raise an error if the server was never understood because it speaks another protocol."""
         if self._understood or not self._begun or self._why_wrong is None:
             return
-        with suppress(OSError):  # nothing listens there now; the attempts to reconnect will tell
+        with suppress(OSError):  # nothing listens there now: try to reconnect
             if reason := await self._user.wait_for(self._why_wrong()):
                 raise WrongPortError(reason)
             self._understood = True

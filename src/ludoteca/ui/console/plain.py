@@ -18,7 +18,7 @@ LONGEST_LINE = 65536
 class Plain:
     """Prints lines and reads a line per question.
 
-    A line from a pipe is echoed after its question, as if it had been typed.
+    Lines from a pipe are echoed after their questions, as if they had been typed.
     """
 
     def __init__(self, source: TextIO, target: TextIO) -> None:
@@ -34,14 +34,13 @@ class Plain:
 
     @property
     def width(self) -> int:
-        """Columns per line."""
         return shutil.get_terminal_size((USUAL_WIDTH, 24)).columns
 
     def show(self, text: str) -> None:
         print(text, file=self._target, flush=True)
 
     async def ask(self, question: Question) -> str:
-        """Show the question and return the next line that answers it."""
+        """Show a question and return the next line that answers it."""
         self.show(question.text)
         if not self._reading:
             self._reading = True
@@ -55,14 +54,14 @@ class Plain:
         return self._taken()
 
     def _is_meant_for(self, question: Question) -> bool:
-        """Return whether the next line answers this question now; at a terminal it always does."""
+        """Return whether the next line answers this question now; on a terminal it always does."""
         if not self.alone:
             return True
         return question.takes(self._next.strip()) if self._next else question.ends()
 
     def _taken(self) -> str:
         line = self._next or ""
-        if line or not self.alone:  # at a terminal there may be more after Ctrl-D
+        if line or not self.alone:  # on a terminal, input may follow Ctrl-D
             self._next = None
             self._room.release()
         if not line:
@@ -72,7 +71,7 @@ class Plain:
         return line.strip()
 
     def _read(self, source: FileIO, loop: asyncio.AbstractEventLoop) -> None:
-        """Read lines on a thread of its own; an empty one is the end."""
+        """Read lines in a separate thread; an empty line means the end of input."""
         with source:
             line = " "
             while (line or not self.alone) and self._room.acquire():
@@ -82,7 +81,7 @@ class Plain:
                     line = ""
                 try:
                     loop.call_soon_threadsafe(self._arrive, line)
-                except RuntimeError:  # the console has ended in the meantime
+                except RuntimeError:  # the console has already ended
                     return
 
     def _arrive(self, line: str) -> None:
@@ -90,7 +89,7 @@ class Plain:
         self._changed.set()
 
     def drop_typed(self) -> bool:
-        """Drop nothing: every line is shown after its question."""
+        """Return False: no input is dropped, because every line is shown after its question."""
         return False
 
     def refresh(self) -> None:

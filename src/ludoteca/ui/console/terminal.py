@@ -23,12 +23,12 @@ MARK = "> "
 SECOND = 1.0
 CHUNK = 4096
 _REPORT = re.compile(r"\x1b\[[0-9;]*R")
-"""The terminal's answer to a request for the cursor position."""
+"""The terminal's report of the cursor position."""
 
 
 @contextmanager
 def no_echo() -> Iterator[None]:
-    """Hide keys typed between questions until the next question."""
+    """Do not echo keys typed while no question is open."""
     found = termios.tcgetattr(sys.stdin)
     silent = [*found]
     silent[3] &= ~(termios.ECHO | termios.ICANON | termios.IEXTEN)  # every key except Ctrl-C
@@ -53,7 +53,7 @@ class Choices(Completer):
 
 
 class Terminal:
-    """Shows text above the line that is being typed, without disturbing it."""
+    """Shows text above the line being typed, without disturbing it."""
 
     alone = False
 
@@ -61,7 +61,7 @@ class Terminal:
         self.coloured = colours(sys.stdout)
         self.status: Callable[[], str] = no_status
         self._moved = False
-        """Whether the prompt has moved since the terminal was asked for its position."""
+        """Whether the prompt has moved since its position was requested from the terminal."""
         keys = KeyBindings()
         keys.add(Keys.CPRResponse, save_before=lambda _: False)(self._placed)
         self._session: PromptSession[str] = PromptSession(
@@ -73,7 +73,6 @@ class Terminal:
 
     @property
     def width(self) -> int:
-        """Columns per line."""
         return self._session.output.get_size().columns
 
     def show(self, text: str) -> None:
@@ -87,11 +86,11 @@ class Terminal:
         if app.renderer.waiting_for_cpr:
             self._moved = True
         else:
-            app.renderer.request_absolute_cursor_position()  # the status line is drawn from there
+            app.renderer.request_absolute_cursor_position()  # the status line depends on it
         app.invalidate()
 
     def _placed(self, event: KeyPressEvent) -> None:
-        """Take the prompt's row from the terminal's report; ask again if the prompt has moved."""
+        """Read the prompt's row from the report; request it again if the prompt has moved."""
         renderer, moved, self._moved = event.app.renderer, self._moved, False
         row = int(event.data[2:-1].split(";")[0])
         nowhere = renderer.output.get_size().rows + 1

@@ -1,4 +1,4 @@
-"""The user at the console: asks questions, withdraws them on events, confirms before leaving."""
+"""The user at the console: questions, withdrawn on events, and confirmation before leaving."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping
@@ -6,17 +6,14 @@ from typing import NamedTuple, Protocol, TypeVar
 
 
 def anything(_: str) -> bool:
-    """Accept every line."""
     return True
 
 
 def always() -> bool:
-    """Accept at any time."""
     return True
 
 
 def nothing() -> Iterable[str]:
-    """Offer no completions."""
     return ()
 
 
@@ -27,9 +24,9 @@ class Question(NamedTuple):
     choices: Callable[[], Iterable[str]] = nothing
     """Completions offered while typing."""
     takes: Callable[[str], bool] = anything
-    """Whether a line of piped input answers this question now; otherwise it waits."""
+    """Whether a line of piped input answers this question now; otherwise the line waits."""
     ends: Callable[[], bool] = always
-    """Whether the end of piped input counts now; otherwise it waits as well."""
+    """Whether the end of piped input takes effect now; otherwise it waits too."""
 
 
 def no_status() -> str:
@@ -50,24 +47,20 @@ class Screen(Protocol):
     alone: bool
     """Whether input comes from a file or a pipe instead of a terminal."""
     status: Callable[[], str]
-    """Status line below every question, if the screen has one."""
+    """Returns the status line below questions, for screens that have one."""
 
     @property
-    def width(self) -> int:
-        """Columns per line."""
-        ...
+    def width(self) -> int: ...
 
     @property
-    def coloured(self) -> bool:
-        """Whether colours are shown."""
-        ...
+    def coloured(self) -> bool: ...
 
     def show(self, text: str) -> None:
         """Show text above the open question."""
         ...
 
     async def ask(self, question: Question) -> str:
-        """Ask and return the typed line, stripped."""
+        """Ask a question; return the typed line, stripped."""
         ...
 
     def drop_typed(self) -> bool:
@@ -98,11 +91,11 @@ class UnreachableError(Exception):
 
 
 class WrongPortError(UnreachableError):
-    """Another protocol is spoken at the given port."""
+    """The given port serves another protocol."""
 
 
 class GivenUpError(Exception):
-    """The server could not be reached again."""
+    """The attempts to reconnect have failed."""
 
 
 class OvertakenError(Exception):
@@ -110,17 +103,17 @@ class OvertakenError(Exception):
 
 
 class LeftError(Exception):
-    """The user has left, or wants to."""
+    """The user has left or wants to leave."""
 
 
 class User:
-    """Answers questions, some of them in advance on the command line."""
+    """The user, who answers questions, some of them in advance on the command line."""
 
     def __init__(self, screen: Screen, given: Mapping[str, str]) -> None:
-        """Prepare a user; `given` has the answers from the command line, by question name."""
+        """Prepare a user; `given` maps names of questions to answers from the command line."""
         self.screen = screen
         self.interrupted = False
-        """Whether Ctrl-C came while the input was not a terminal."""
+        """Whether Ctrl-C arrived while the input was not a terminal."""
         self._given = dict(given)
         self._overtaken = asyncio.Event()
         self._broken_off = asyncio.Event()
@@ -133,7 +126,7 @@ class User:
         self.screen.show(text)
 
     def drop_typed(self) -> None:
-        """Drop input typed while no question was open, and say so."""
+        """Drop input typed while no question was open, and tell the user."""
         if self.screen.drop_typed():
             self.show(DROPPED)
 
@@ -142,11 +135,11 @@ class User:
         self._overtaken.set()
 
     def settle(self) -> None:
-        """Allow questions again."""
+        """Allow questions again after `overtake`."""
         self._overtaken.clear()
 
     def break_off(self) -> None:
-        """Handle Ctrl-C, whether a question is open or not."""
+        """Handle Ctrl-C, whether or not a question is open."""
         self._broken_off.set()
 
     async def ask(
@@ -169,7 +162,7 @@ class User:
                 await self._leave(why)
 
     async def wait_for(self, what: Awaitable[Found]) -> Found:
-        """Wait for an awaitable, unless the user leaves in the meantime."""
+        """Return the result of an awaitable, unless the user leaves first."""
         waiting = asyncio.ensure_future(what)
         try:
             while True:
@@ -181,7 +174,7 @@ class User:
             waiting.cancel()
 
     async def _leave(self, why: BrokenOffError | EndedError) -> None:
-        """Leave, unless there is a terminal and its user wants to stay."""
+        """Raise LeftError, unless input comes from a terminal and the user chooses to stay."""
         if self.screen.alone:
             self.interrupted = isinstance(why, BrokenOffError)
             raise LeftError from None
@@ -195,7 +188,7 @@ class User:
     async def _unless(
         self, what: Awaitable[Found], overtaken: asyncio.Event | None = None
     ) -> Found:
-        """Return the result of `what`, unless Ctrl-C or `overtaken` comes first."""
+        """Return the result of `what`, unless Ctrl-C or the event `overtaken` comes first."""
         waiting = asyncio.ensure_future(what)
         broken_off = asyncio.ensure_future(self._broken_off.wait())
         passed = asyncio.ensure_future((overtaken or asyncio.Event()).wait())
@@ -214,7 +207,7 @@ class User:
 
 
 async def choose_transport(user: User, *, remote: bool) -> bool:
-    """Ask whether to use RMI, if the game supports it; a given server or port means TCP."""
+    """Ask whether to use RMI, if the game supports it; with a server or port given, use TCP."""
     if user.knows("server") or user.knows("port"):
         return False
     while True:

@@ -7,5 +7,5 @@
 - `page`, `spans`: the layout and the building blocks of pages
 - `screen`: keys, mouse and drawing with prompt_toolkit; `texts`: messages
 
-It knows no rules: the choices are those that the server's guide offers.
+It does not know the rules: its choices are those that the server's guide offers.
 """

@@ -25,7 +25,7 @@ _games = msgspec.json.Decoder(tuple[GameOffer, ...])
 
 
 class Welcome:
-    """The page before there is a server."""
+    """The page shown until a server is found."""
 
     title, state = "Ludoteca", ""
     keys: Sequence[Choice] = ()
@@ -111,7 +111,7 @@ def _address(host: str, port: str) -> str:
 
 
 async def _answer(screen: Screen, question: str, default: str) -> str:
-    """Ask for non-empty text; Escape leaves the console."""
+    """Ask until the answer is not empty; leave the console on Escape."""
     while not (answer := await screen.ask(question, default)):
         if answer is None:
             raise asyncio.CancelledError
@@ -150,7 +150,7 @@ async def _enter(  # noqa: PLR0913, PLR0917 - what is known of a player
 
 
 def _first(session: Session, given: Mapping[str, str]) -> Act | None:
-    """Return the action that the command line asks for in the lobby."""
+    """Return the action in the lobby that the command line requests, if any."""
     if "create" in given:
         session.lobby.resize(int(given["create"]))
         return partial(session.host, session.lobby.wish)

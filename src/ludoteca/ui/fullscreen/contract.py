@@ -1,9 +1,9 @@
 """The interface between the console and a game's drawing, and a drawing for games without one.
 
-The row of a game names a module with `draw(sight, actions, width, height)`, which returns the lines
-of the table. The guide's offers become choices; nothing else is known of the rules. If the module
-has a text `SIGNS`, the help uses it to explain the letters and signs. If it has a function
-`as_shown(reason, view)`, it adapts the values in the reasons of hints.
+A game's row names a module with `draw(sight, actions, width, height)`, which returns the lines of
+the table. It turns the guide's offers into choices; the console knows no other rules. If the module
+has a text `SIGNS`, the help uses it to explain letters and signs. If it has a function
+`as_shown(reason, view)`, it adapts the values in the reasons for hints.
 """
 
 import re
@@ -27,7 +27,7 @@ class Sight(NamedTuple):
     guide: Guide
     points: tuple[tuple[Point, ...], ...]
     names: tuple[str, ...]
-    """Names of the seats."""
+    """Display names of the seats."""
     seat: Seat | None
     """The user's own seat; None for a spectator."""
     drafts: Mapping[Seat, Draft]
@@ -37,24 +37,23 @@ class Sight(NamedTuple):
     """Name of the focused choice."""
 
     def total(self, seat: int) -> int:
-        """Sum up the known points of a seat."""
         return sum(point.amount for point in self.points[seat])
 
     def title(self, seat: int, longest: int = 12) -> str:
-        """Format a seat's name and points, with a mark if it is to move."""
+        """Format a seat's name and points, marked if it is the seat's turn."""
         mark = "▸" if seat in self.to_move else " "
         return f"{mark}{shortened(self.names[seat], longest)} {self.total(seat)}"
 
 
 class Actions:
-    """A player's actions at a table, for choices."""
+    """Makes the actions of a table's choices."""
 
     def __init__(self, client: Client, table: Table) -> None:
         self._client = client
         self._table = table
 
     def draft(self, *steps: Step, finish: bool = False) -> Act:
-        """Continue the draft by these steps, and optionally play it."""
+        """Return an action that adds steps to the draft and, with `finish`, plays it."""
 
         async def act() -> None:
             self._check_connection()
@@ -73,7 +72,7 @@ class Actions:
         return act
 
     def _check_connection(self) -> None:
-        """Refuse without a connection: the table may have changed when it is back."""
+        """Raise an error without a connection: the table may change before it is restored."""
         if not self._client.connected:
             raise LostError(texts.NOTHING_DONE)
 
@@ -82,7 +81,7 @@ class Drawing(Protocol):
     """A module that draws the tables of a game."""
 
     def draw(self, sight: Sight, actions: Actions, width: int, height: int) -> Block:
-        """Draw the table within this width and, if possible, this height."""
+        """Draw the table within this width and, if possible, within this height."""
         ...
 
 
@@ -93,7 +92,7 @@ def draw_any(
     rules: Rules | None,
     asked: Sequence[Move],
 ) -> Block:
-    """Draw a table of any game, with the guide's or else the requested moves as a menu."""
+    """Draw a table of any game with a menu of moves: the guide's or, without them, `asked`."""
     drawing = part(sight.guide, "drawing")
     if drawing is None:
         drawing = rules.draw(sight.view) if rules else "This game is not installed here."
@@ -110,12 +109,12 @@ def draw_any(
 
 
 def has_moves(guide: Any) -> bool:
-    """Return whether a guide lists the moves, so that they need not be requested."""
+    """Return whether a guide lists the moves; otherwise they must be requested."""
     return part(guide, "drawing") is not None
 
 
 def part(value: Any, name: str) -> Any:
-    """Return a member of a game value, whether its types are installed here or not."""
+    """Return a member of a game value, even if its types are not installed here."""
     return value.get(name) if isinstance(value, Mapping) else getattr(value, name, None)
 
 
@@ -134,7 +133,7 @@ def _offer(text: str, move: Move, actions: Actions) -> Span:
 
 
 def _coloured(text: str, rules: Rules | None) -> Line:
-    """Colour the words of a line, if the game has colours."""
+    """Colour the words in a line, if the game has colours."""
     if rules is None or not ROWS[rules.NAME].colours:
         return line(text)
     shades = load(ROWS[rules.NAME].colours)

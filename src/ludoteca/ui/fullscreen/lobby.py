@@ -1,4 +1,4 @@
-"""The lobby: new games against bots or people, tables to join and watch, and chat."""
+"""The lobby: new games against bots or other players, tables to join and watch, and chat."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -39,9 +39,9 @@ if TYPE_CHECKING:
 
 PLAY, USUAL = "play", "greedy"
 PEOPLE = 12
-"""Number of players to name."""
+"""Maximum number of connected players to name."""
 LABEL = 8
-"""Width of the options' labels."""
+"""Width of the labels of options."""
 
 
 class GameOffer(Struct):
@@ -55,7 +55,7 @@ class GameOffer(Struct):
 
 
 class Wish(NamedTuple):
-    """The wanted game, number of players and kind of bot."""
+    """The chosen game, number of players and kind of bot."""
 
     game: str
     seats: int
@@ -63,7 +63,7 @@ class Wish(NamedTuple):
 
 
 class Lobby:
-    """The state of the server, and the user's settings for a new game."""
+    """The lobby's page: players, tables, and the user's settings for a new game."""
 
     def __init__(self, session: "Session", games: Sequence[GameOffer], game: str | None) -> None:
         self._session = session
@@ -78,7 +78,7 @@ class Lobby:
         self._wish(self._offer)
 
     def _wish(self, offer: GameOffer) -> None:
-        """Choose a game; keep the number of players and the bot if the game has them."""
+        """Choose a game; keep the number of players and the bot if the game supports them."""
         self._offer = offer
         self._seats = min(offer.most, max(2, self._seats, offer.fewest))
         if self._bot not in offer.bots:
@@ -90,7 +90,6 @@ class Lobby:
 
     @property
     def state(self) -> str:
-        """Number of connected players."""
         return f"Lobby · {self._online} online"
 
     @property
@@ -99,7 +98,6 @@ class Lobby:
         return self._session.usual_keys(texts.LOBBY_KEYS)
 
     def called(self, game: str) -> str:
-        """Return the title of a game."""
         return self._games[game].title if game in self._games else game
 
     def draw(self, width: int, height: int) -> Block:
@@ -141,7 +139,7 @@ class Lobby:
         ]
 
     def resize(self, seats: int) -> None:
-        """Choose the number of players, if the game supports it."""
+        """Choose a number of players, limited to what the game supports."""
         self._seats = max(self._offer.fewest, min(self._offer.most, seats))
 
     def _against(self, bot: str) -> None:
@@ -151,7 +149,7 @@ class Lobby:
         return self._games[game].bots if game in self._games else ()
 
     def usual_bot(self, game: str) -> str:
-        """Return the chosen kind of bot, or the first one for a game."""
+        """Return the chosen kind of bot, or the game's first if it lacks that one."""
         bots = self.bots(game)
         return self._bot if self._bot in bots else next(iter(bots), "")
 
@@ -160,7 +158,7 @@ class Lobby:
         return Wish(self._offer.game, self._seats, self._bot)
 
     def _listed(self, width: int) -> list[Line]:
-        """List the user's own tables, then those with free seats, then others to watch."""
+        """List the user's own tables, then tables with free seats, then tables to watch."""
         tables = sorted(self._tables.values(), key=lambda info: (self._rank(info), -info.table))
         if not tables:
             return [line("  none yet", DIM)]
@@ -184,7 +182,7 @@ class Lobby:
         choice = Choice(f"{name} {info.table}", says, act)
         who = ", ".join(one.name if one else "free" for one in info.seats)
         text = f" {info.table:>4}  {info.name or self.called(info.game)}: {who}"
-        shown = [button(name, choice)] if rank < 2 or info.watchable else [Span("private")]
+        shown = [button(name, choice)] if rank < 2 or info.watchable else [Span("no spectators")]
         return [Span("  "), *shown, Span(text[: width - 12])]
 
     def log(self, width: int) -> Block:
@@ -222,7 +220,7 @@ class Lobby:
 
 
 def _options(label: str, options: Sequence[tuple[str, bool, AtOnce]], width: int) -> list[Line]:
-    """Draw the options for a new game, with the chosen one marked."""
+    """Draw options for a new game, marking the chosen one."""
     spans = [
         Span(
             f"({'•' if chosen else ' '}) {text}",

@@ -1,4 +1,4 @@
-"""A page and its layout for the size of the window."""
+"""Pages and their layout for the size of the window."""
 
 from collections.abc import Callable, Sequence
 from enum import StrEnum
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class Spot(NamedTuple):
-    """A choice and its position: line, first column and the column after the last."""
+    """A choice and its position: the line, the first column and the column after the last."""
 
     choice: Choice
     line: int
@@ -48,7 +48,7 @@ TALL = 2
 
 
 def spots_in(block: Block) -> list[Spot]:
-    """Return all choices of a block; adjacent spans of the same choice form one spot."""
+    """Return all choices in a block; adjacent spans with the same choice form one spot."""
     spots: list[Spot] = []
     for number, spans in enumerate(block):
         at = 0
@@ -71,7 +71,8 @@ def nearest(spots: Sequence[Spot], line: int, place: float) -> Spot | None:
 def towards(spots: Sequence[Spot], here: Spot, way: tuple[int, int]) -> Spot:
     """Return the spot that an arrow key leads to; every spot can be reached.
 
-    Up and down lead to the next line with choices, left and right through the line and beyond it.
+    Up and down lead to the next line with choices; left and right move through all choices in
+    order.
     """
     down, right = way
     if right:
@@ -86,21 +87,21 @@ def towards(spots: Sequence[Spot], here: Spot, way: tuple[int, int]) -> Spot:
 
 
 WIDE = 112
-"""Minimum columns of a window that shows log and chat beside the table."""
+"""Minimum width of a window that shows log and chat beside the table."""
 TABLE = 80
-"""Minimum columns of the table in that layout."""
+"""Minimum width of the table in that layout."""
 SIDE = 56
-"""Maximum columns of log and chat in that layout."""
+"""Maximum width of log and chat in that layout."""
 BEHIND = 3
-"""Minimum lines of log and chat below the table."""
+"""Minimum height of log and chat below the table."""
 SHORTEST = 6
-"""Minimum letters of the title."""
+"""Minimum width of the title."""
 LOW = 16
 """With fewer lines there is no room for log and chat."""
 
 
 class Pane(StrEnum):
-    """Parts of the screen that can have the focus."""
+    """The panes of the screen, which can have the focus."""
 
     TABLE = "Table"
     LOG = "Log"
@@ -112,27 +113,27 @@ class Page(Protocol):
 
     @property
     def title(self) -> str:
-        """Where the player is."""
+        """Heading that says where the player is."""
         ...
 
     @property
     def state(self) -> str:
-        """The current situation, in a few words."""
+        """Brief description of the current situation."""
         ...
 
     @property
     def keys(self) -> Sequence[Choice]:
-        """Actions that are always available; `says` is short here."""
+        """Actions that are always available, with short descriptions."""
         ...
 
     def draw(self, width: int, height: int) -> Block: ...
 
     def log(self, width: int) -> Block:
-        """Draw the events, the last one last."""
+        """Draw the events, oldest first."""
         ...
 
     def chat(self, width: int) -> Block:
-        """Draw the messages, the last one last."""
+        """Draw the messages, oldest first."""
         ...
 
     async def say(self, text: str) -> None:
@@ -141,16 +142,16 @@ class Page(Protocol):
 
 
 class Dialog:
-    """A text with choices."""
+    """A text with choices, shown over a page."""
 
     def __init__(self, title: str, text: str, choices: Sequence[Choice]) -> None:
-        """Prepare a dialog; the buttons are labelled with the words of the choices."""
+        """Prepare a dialog; buttons are labelled with the choices' descriptions."""
         self.title = title
         self._text = text
         self._choices = choices
 
     def draw(self, width: int, height: int) -> Block:
-        """Draw the text, with the buttons above it."""
+        """Draw the text below the buttons."""
         buttons = rows((button(choice.says, choice) for choice in self._choices), width)
         return [line(self.title, BOLD), *buttons, line(), *prose(self._text, width)]
 
@@ -164,7 +165,6 @@ class Area(NamedTuple):
     width: int
 
     def holds(self, row: int, column: int) -> bool:
-        """Return whether a position lies in it."""
         return (
             self.top <= row < self.top + self.height
             and self.left <= column < self.left + self.width
@@ -172,9 +172,9 @@ class Area(NamedTuple):
 
 
 def areas(width: int, height: int, tall: int) -> dict[Pane, Area]:
-    """Lay out the parts of the screen for a table that is `tall` lines high.
+    """Lay out the panes for a table that is `tall` lines high.
 
-    There is a line above them, and one between table and log; `height` counts both.
+    `height` includes a line above the panes and a line between table and log.
     """
     if width >= WIDE:
         side = min(SIDE, width - TABLE)
@@ -196,7 +196,7 @@ def areas(width: int, height: int, tall: int) -> dict[Pane, Area]:
 
 
 def heading(page: Page, name: str, width: int, below: int) -> Line:
-    """Draw the first line: place, situation, lines further down, and the user's name."""
+    """Draw the first line: title, situation, number of lines further down, and the user's name."""
     more = f"↓ {below} more, Page Down  " if below else ""
     right = f"  {more}{name} "
     title = shortened(page.title, max(SHORTEST, width - len(page.state) - len(right) - 3))
@@ -206,30 +206,30 @@ def heading(page: Page, name: str, width: int, below: int) -> Line:
 
 
 def caption(pane: Pane, width: int, *, active: bool, more: int) -> Line:
-    """Draw the line above a part of the screen."""
+    """Draw the line above a pane."""
     below = f" ({more} more below)" if more else ""
     text = f"──{'»' if active else ' '}{pane}{below} "
     return line(text.ljust(width, "─")[:width], BOLD if active else DIM)
 
 
 def cut(block: Block, area: Area, back: int) -> list[Line]:
-    """Return the part of a block that an area shows, `back` lines before its end."""
+    """Return the lines of a block that an area shows if scrolled `back` lines from the end."""
     end = max(len(block) - back, min(len(block), area.height))
     shown = block[max(0, end - area.height) : end]
     return [fitted(each, area.width) for each in [*shown, *[[]] * (area.height - len(shown))]]
 
 
 class Composed(NamedTuple):
-    """A screen as it is drawn."""
+    """A drawn screen."""
 
     lines: list[Line]
     spots: list[Spot]
-    """Selectable choices on the table, even if scrolled out of sight."""
+    """Choices on the table, even if scrolled out of sight."""
     bar: list[Spot]
-    """Visible choices in the last line."""
+    """Choices in the key bar."""
     areas: dict[Pane, Area]
     hidden: dict[Pane, int]
-    """Number of lines of each part that do not fit."""
+    """Number of lines in each pane that do not fit."""
 
 
 def compose(screen: "Screen", width: int, height: int) -> Composed:
@@ -298,7 +298,7 @@ def _arranged(
 
 
 def _key_bar(keys: Sequence[Choice], width: int) -> Line:
-    """Draw the keys with their labels; without enough room, the last ones show only the letter."""
+    """Draw the keys with their labels; if there is no room, the last ones show only letters."""
     spans = [Span(f"[{choice.key} {choice.says}]", "", choice) for choice in keys]
     for place in reversed(range(len(spans))):
         if width_of_line(row(spans)) <= width:
@@ -308,7 +308,7 @@ def _key_bar(keys: Sequence[Choice], width: int) -> Line:
 
 
 def _news(screen: "Screen", width: int) -> list[Line]:
-    """Draw the current message in as many lines as it needs."""
+    """Draw the current messages, wrapped."""
     text = " ".join(filter(None, (screen.notice, screen.message)))
     return wrapped(f" {text}", width, WARN, " ") if text else []
 
@@ -320,7 +320,7 @@ def _status(screen: "Screen", spots: list[Spot], width: int) -> Line:
 
 
 def _focused(lines: list[Line], name: str) -> list[Line]:
-    """Highlight the choice of this name."""
+    """Highlight the choice with this name."""
     return [
         [
             span._replace(style=f"{span.style} {FOCUS}")

@@ -1,4 +1,4 @@
-"""The screen: a page in a terminal with keys and mouse, using prompt_toolkit."""
+"""The screen: shows a page in a terminal and handles keys and mouse, using prompt_toolkit."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -38,7 +38,7 @@ WAYS = {"up": UP, "down": DOWN, "left": LEFT, "right": RIGHT}
 
 
 def bindings(screen: "Screen", typing: Condition) -> KeyBindings:
-    """Bind the keys of a screen; while the user types, most of them are letters."""
+    """Bind the keys of a screen; while the user types, most of them enter text."""
     keys = KeyBindings()
 
     def move(event: KeyPressEvent) -> None:
@@ -77,14 +77,14 @@ def _after(pane: Pane, steps: int) -> Pane:
 
 
 NOTCH = 3
-"""Lines per notch of the mouse wheel."""
+"""Lines to scroll per notch of the mouse wheel."""
 SOON = 0.05
-"""Seconds that Escape waits to see whether it begins another key."""
+"""Seconds to wait after Escape, which may begin the sequence of another key."""
 SECOND = 1.0
 
 
 class Question(NamedTuple):
-    """A question whose answer is typed."""
+    """A question that the user answers by typing."""
 
     text: str
     answer: "asyncio.Future[str | None]"
@@ -152,7 +152,7 @@ class Screen:
         self.followed = ""
         """Choice for which the table was last scrolled."""
         self.back = dict.fromkeys(Pane, 0)
-        """Lines by which each part is scrolled: the table down, the others back."""
+        """Lines by which each pane is scrolled: the table down, the other panes back."""
         self._question: Question | None = None
         self._acts: asyncio.Queue[Act] = asyncio.Queue()
         self.buffer = Buffer(multiline=False, accept_handler=self._typed)
@@ -202,9 +202,9 @@ class Screen:
         self._changed()
 
     def _changed(self) -> None:
-        """Let the next key act on the new content, even if it comes before the redraw.
+        """Let the next key act on the new content, even if pressed before the redraw.
 
-        The choice that the last one leads to is focused only when it is visible.
+        The choice that the last choice leads to is focused once it is drawn on the screen.
         """
         leads, self._leads = self._leads, ()
         if any(self._size):
@@ -213,7 +213,7 @@ class Screen:
         self.refresh()
 
     def draw(self, width: int, height: int) -> Composed:
-        """Draw the screen for a window of this size, with the focus on an available choice."""
+        """Draw the screen for a window of this size, focusing an available choice."""
         self._size = (width, height)
         composed = compose(self, width, height)
         if self.focus != (kept := self._kept(composed)):
@@ -224,7 +224,7 @@ class Screen:
         return composed
 
     def _kept(self, composed: Composed) -> str:
-        """Return the choice to focus: the current one, its successor, or the nearest one."""
+        """Return the choice to focus: the last one's successor, the current one, or the nearest."""
         if not composed.spots:
             return self.focus
         offered = {spot.choice.name for spot in composed.spots}
@@ -278,7 +278,7 @@ class Screen:
         self._changed()
 
     def close_dialog(self) -> None:
-        """Show the page again as it was left, with the same focus."""
+        """Show the page again with its earlier focus and scroll position."""
         if self.dialog and self._left:
             self.focus, self._here, self.back[Pane.TABLE] = self._left
         self.dialog = None
@@ -305,12 +305,12 @@ class Screen:
                 return
 
     def _mark(self, choice: Choice) -> None:
-        """Focus a choice; choices in the key bar leave the focus where it is."""
+        """Focus a choice, except one in the key bar, which leaves the focus unchanged."""
         if find(self.composed.spots, choice.name):
             self.focus = choice.name
 
     def click(self, row: int, column: int) -> None:
-        """Run the choice at this position, or focus this part of the screen."""
+        """Run the choice at this position, or focus the pane there."""
         pane = self._pane_at(row, column)
         if pane:
             self.turn_to(pane)
@@ -321,7 +321,7 @@ class Screen:
                 return
 
     def scroll(self, pane: Pane, lines: int) -> None:
-        """Scroll a part of the screen: down, or up if the number is negative."""
+        """Scroll a pane down, or up if `lines` is negative."""
         ways = lines if pane is Pane.TABLE else -lines
         self.back[pane] = max(0, min(self.composed.hidden.get(pane, 0), self.back[pane] + ways))
 
@@ -331,7 +331,7 @@ class Screen:
             self.scroll(self.pane, way * max(1, area.height - 1))
 
     def wheel(self, row: int, column: int, lines: int) -> None:
-        """Scroll the part at this position."""
+        """Scroll the pane at this position."""
         if pane := self._pane_at(row, column):
             self.scroll(pane, lines)
 
@@ -343,7 +343,7 @@ class Screen:
 
     @property
     def typing(self) -> bool:
-        """Whether keys are text now: an answer or a chat message."""
+        """Whether keys enter text: an answer or a chat message."""
         return self._question is not None or self.pane is Pane.CHAT
 
     @property
@@ -351,13 +351,13 @@ class Screen:
         return f"{self._question.text} " if self._question else texts.SAY
 
     def turn_to(self, pane: Pane) -> None:
-        """Focus this part of the screen."""
+        """Focus a pane."""
         if self._question is None:
             self.pane = pane
             self.app.layout.focus(self._line if pane is Pane.CHAT else self._canvas)
 
     def ask_then(self, text: str, then: Callable[[str], Act]) -> None:
-        """Ask a question at once, then run the action for the answer."""
+        """Ask a question before the next key is handled, then run the action for the answer."""
         answer = self.ask(text)
 
         async def act() -> None:
@@ -396,7 +396,7 @@ class Screen:
         return False
 
     def escape(self) -> None:
-        """Go back: out of a question, the chat, or an overlay."""
+        """Leave the question, the pane or the dialog."""
         self.message = ""
         if self._question:
             self._answer(self._question, None)

@@ -19,7 +19,7 @@ from ludoteca.ui.fullscreen.table_page import TablePage
 
 
 class Session:
-    """Applies notices to the pages, shows them, and sends the user's requests."""
+    """Applies notices to pages, shows the pages, and sends the user's requests."""
 
     def __init__(
         self,
@@ -54,7 +54,7 @@ class Session:
             self.screen.refresh()
 
     def _overhear(self, said: messages.Said) -> None:
-        """Also show a private message at the user's current table."""
+        """Show a private message at the user's current table too."""
         if isinstance(page := self.screen.page, TablePage):
             page.talk.add(said)
 
@@ -66,7 +66,7 @@ class Session:
         self.screen.refresh()
 
     def spawn(self, work: Coroutine[object, None, None]) -> None:
-        """Run something in the background; if it fails, the next change repeats it."""
+        """Run a request in the background and ignore its failure: the next change repeats it."""
 
         async def quietly() -> None:
             with suppress(ClientError):
@@ -98,7 +98,7 @@ class Session:
         return self._pages[number]
 
     def alert(self) -> None:
-        """Alert the user, whose turn it is."""
+        """Ring the terminal bell: it is the user's turn."""
         self.screen.app.output.bell()
 
     def _going(self, to: Callable[[], Awaitable[Table]]) -> Act:
@@ -108,7 +108,7 @@ class Session:
         return act
 
     async def _sit(self, table: int = 0, code: str = "") -> Table:
-        """Sit down at a table; watching it brings the chat so far."""
+        """Sit down at a table, and watch it to receive its earlier chat."""
         joined = await self.client.join(table, code)
         watch = messages.Watch(table=joined.number, seen=joined.version, with_guide=True)
         await self.client.ask(watch)
@@ -119,7 +119,7 @@ class Session:
         return self._going(lambda: self._sit(table=table))
 
     def watch(self, table: int) -> Act:
-        """Return an action that shows a table, from the user's own seat if there is one."""
+        """Return an action that shows a table, from the user's own seat if seated there."""
         return self._going(lambda: self.client.watch(table))
 
     def ask_code(self) -> None:
@@ -141,7 +141,7 @@ class Session:
         return self._going(found)
 
     async def play_bots(self, wish: Wish) -> None:
-        """Play against bots, or alone; ignore a second press."""
+        """Open a table against bots or alone; ignore a second press."""
         if self.screen.page is not self.lobby:
             return
         game, seats, bot = wish
@@ -185,7 +185,7 @@ class Session:
         self.to_lobby()
 
     def leave(self) -> None:
-        """Leave the table or the console; confirm what cannot be undone."""
+        """Leave the table, after a confirmation if the user is playing, or the console."""
         page = self.screen.page
         if not isinstance(page, TablePage):
             self.ask_to_leave()
@@ -214,7 +214,7 @@ class Session:
         return texts.LEAVING.format(away=away)
 
     def ask_to_leave(self) -> None:
-        """Ask whether to leave the console; a second time, leave."""
+        """Ask whether to leave the console; leave if already asked."""
         if self.screen.dialog and self.screen.dialog.title == texts.END:
             self.screen.close()
             return
@@ -223,12 +223,12 @@ class Session:
             Choice("end", "yes", AtOnce(self.screen.close), "y"),
             Choice("stay", "no", AtOnce(self.screen.close_dialog), "n"),
         ]
-        self.screen.open_dialog(Dialog(texts.END, "Seats that you hold wait for you.", choices))
+        self.screen.open_dialog(Dialog(texts.END, "Your seats are kept for you.", choices))
 
     # Help
 
     def usual_keys(self, about: str, signs: str = "") -> list[Choice]:
-        """Return the keys of every page; help explains the page's keys and the game's signs."""
+        """Return the keys available on every page; `about` and `signs` are parts of the help."""
         help_text = texts.HELP.format(keys=about)
         if signs:
             help_text = f"{signs}\n\n{help_text}"
@@ -239,7 +239,7 @@ class Session:
         ]
 
     def rules_key(self, game: str) -> list[Choice]:
-        """Return the key for the rules of a game, if there are any to read."""
+        """Return the key for a game's rules, if it has any."""
         text = _rules(game)
         return [Choice("rules", "rules", self._reading("Rules", text), "r")] if text else []
 
@@ -250,7 +250,7 @@ class Session:
 
 @cache
 def _rules(game: str) -> str:
-    """Return the rules of a game as text; empty if there are none here."""
+    """Return the rules of a game as text; empty if there are none."""
     try:
         return terminal_rules(game)
     except (KeyError, OSError, TypeError):  # not installed, no page, or no package to hold one

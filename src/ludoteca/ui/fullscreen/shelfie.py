@@ -1,6 +1,6 @@
-"""A table of My Shelfie: living room, shelves, goals; tiles are letters, colours only repeat them.
+"""A table of My Shelfie: living room, shelves and goals; colours only repeat the tiles' letters.
 
-A tile in brackets is picked, one in parentheses can be picked.
+Tiles in brackets are picked, tiles in parentheses can be picked.
 """
 
 from collections.abc import Collection, Iterator
@@ -12,6 +12,7 @@ from ludoteca.games.shelfie import kind_of, write_cell
 from ludoteca.games.shelfie.board import COLOURS
 from ludoteca.games.shelfie.guide import Counted
 from ludoteca.messages import Reason
+from ludoteca.ui.draw import counted
 from ludoteca.ui.fullscreen.contract import Actions, Sight
 from ludoteca.ui.fullscreen.spans import (
     BOLD,
@@ -34,17 +35,17 @@ LEGEND = (
 )
 
 SIGNS = """# Signs of My Shelfie
-C cat, B book, G game, F frame, T trophy, P plant; · an empty place
+C cat, B book, G game, F frame, T trophy, P plant; · a free place
 (C)  can be picked         [C]  is picked, or would land there
 (3)  drops the hand there  [x]  puts all tiles back
-c    a small letter on your shelf: your personal goal wishes a cat there
-C*   a tile on your shelf that lies where your personal goal wishes it
-fit  how many tiles each column still takes
+c    a small letter on your shelf: your personal goal needs a cat there
+C*   a tile on your shelf where your personal goal needs it
+fit  free places in each column
 ▸    is to move"""
 
 
 def draw(sight: Sight, actions: Actions, width: int, height: int) -> Block:
-    """Draw the table, with explanations of goals if there is room."""
+    """Draw the table, with the goals below it."""
     me = sight.seat
     others = [seat for seat in range(len(sight.view.seats)) if seat != me]
     own = [] if me is None else [_own_shelf(sight, actions, me)]
@@ -58,7 +59,7 @@ def draw(sight: Sight, actions: Actions, width: int, height: int) -> Block:
 
 
 def shade(kind: shelfie.Kind, *, full: bool) -> str:
-    """Return the style of a tile: on its colour if it is useful now, otherwise in its colour."""
+    """Return the style of a tile: its colour as background if `full`, otherwise as foreground."""
     red, green, blue = COLOURS[kind]
     colour = f"#{red:02x}{green:02x}{blue:02x}"
     return f"bg:{colour} fg:#000000 bold" if full else f"fg:{colour}"
@@ -101,7 +102,7 @@ def _lying(
     tile: shelfie.Tile,
     held: Collection[shelfie.Cell],
 ) -> Span:
-    """Draw a tile of the living room, with its action."""
+    """Draw a tile in the living room with its action."""
     name, where = f"cell {write_cell(cell)}", f"{called(tile)} at {write_cell(cell)}"
     if cell in guide.hand:
         back = None
@@ -118,7 +119,7 @@ def _lying(
 
 
 def _shelf(sight: Sight, seat: int) -> Block:
-    """Draw the shelf of another player, small."""
+    """Draw another player's shelf in a small size."""
     tight = _is_tight(sight)
     name = sight.title(seat, 5 if tight else 7)
     lines = [line(name, BOLD if seat in sight.to_move else "")]
@@ -141,7 +142,7 @@ def _letter(tile: shelfie.Tile) -> str:
 
 
 def _own_shelf(sight: Sight, actions: Actions, seat: int) -> Block:
-    """Draw the user's own shelf, with landing places and the personal goal in small letters."""
+    """Draw the user's own shelf, with landing places, and the personal goal in small letters."""
     guide: shelfie.Guide = sight.guide
     view: shelfie.View = sight.view
     wishes = {}
@@ -175,7 +176,7 @@ def _own_shelf(sight: Sight, actions: Actions, seat: int) -> Block:
 
 
 def _head(sight: Sight, actions: Actions, column: int) -> Span:
-    """Draw the number of a column; in parentheses if the hand can be dropped there."""
+    """Draw a column's number, in parentheses if the hand can be dropped there."""
     guide: shelfie.Guide = sight.guide
     number = str(column + 1)
     if column >= len(guide.lands) or not guide.lands[column]:
@@ -186,7 +187,7 @@ def _head(sight: Sight, actions: Actions, column: int) -> Span:
 
 
 def _landing(sight: Sight) -> dict[tuple[int, int], shelfie.Tile]:
-    """Return where the tiles of the hand would land, if a column is focused."""
+    """Return where the tiles in the hand would land in the focused column."""
     guide: shelfie.Guide = sight.guide
     _, _, number = sight.focus.partition("column ")
     if not number or int(number) > len(guide.lands):
@@ -196,7 +197,7 @@ def _landing(sight: Sight) -> dict[tuple[int, int], shelfie.Tile]:
 
 
 def _hand(sight: Sight, actions: Actions) -> Line:
-    """Draw the picked tiles, the first to fall first, and their actions."""
+    """Draw the picked tiles in the order in which they drop, with their actions."""
     guide: shelfie.Guide = sight.guide
     if not guide.hand:
         most = f"Pick up to {guide.most}" if guide.most > 1 else "Pick 1"
@@ -208,7 +209,7 @@ def _hand(sight: Sight, actions: Actions) -> Line:
         first = None
         if place:
             order = (place, *(other for other in places if other != place))
-            says = f"Let the {called(tile)} fall first"
+            says = f"Drop the {called(tile)} first"
             first = Choice(f"hand {place}", says, actions.draft(shelfie.Order(order)))
         spans.append(_tile(tile, "[]", full=True, choice=first))
     back = Choice("back", "Put all tiles back", actions.draft(shelfie.UnpickAll()), "x")
@@ -228,7 +229,7 @@ def _goals(sight: Sight, width: int) -> Iterator[Line]:
             f"{name} {_far(number, seat, done)}"
             for name, seat, done in zip(sight.names, sight.guide.seats, met, strict=True)
         )
-        left = f"tokens {' '.join(map(str, tokens))}" if tokens else "no token left"
+        left = f"tokens {' '.join(map(str, tokens))}" if tokens else "no tokens left"
         own = sight.seat is not None and met[sight.seat]
         yield from wrapped(f"{card.title} ({left}): {far}", width, GOOD if own else BOLD, "  ")
         yield from wrapped(f"  {card.text}", width, DIM, "  ")
@@ -237,11 +238,11 @@ def _goals(sight: Sight, width: int) -> Iterator[Line]:
     met_wishes = sum(wish.met for wish in personal.wishes)
     text = f"Personal goal, small letters on your shelf: {met_wishes} of {len(personal.wishes)}"
     last = " This is the last round." if view.last_round and not view.outcome else ""
-    yield from wrapped(f"{text}, {personal.points} points.{last}", width, BOLD)
+    yield from wrapped(f"{text}, {counted(personal.points, 'point')}.{last}", width, BOLD)
 
 
 def as_shown(reason: Reason, view: shelfie.View) -> Reason:
-    """Name common goals in a hint's reason as the table does."""
+    """Return a hint's reason with common goals named as on the table."""
     if "goal" not in reason.values:
         return reason
     title = shelfie.WORDING[view.rules.squares].common_goals[reason.values["goal"]].title

@@ -1,4 +1,4 @@
-"""The building blocks of the screen: lines of spans, some of which are choices."""
+"""Building blocks of the screen: lines of spans, some of which are choices."""
 
 import textwrap
 from collections.abc import Awaitable, Callable, Iterable, Sequence
@@ -8,18 +8,18 @@ from typing import NamedTuple, TypeAlias
 from ludoteca.ui.draw import harmless, width_of
 
 Act: TypeAlias = Callable[[], Awaitable[None]]
-"""Action of a choice, run after those chosen before."""
+"""Action of a choice, run after the actions of earlier choices."""
 
 
 class AtOnce(NamedTuple):
-    """An action that only changes the screen, run before the next key is read."""
+    """An action that only changes the screen, run before the next key is handled."""
 
     do: Callable[[], None]
 
 
 BOLD, DIM, HEAD = "bold", "fg:ansibrightblack", "reverse"
 FOCUS = "bg:#000000 fg:#ffffff reverse bold"
-"""Black on white, whatever the colours were."""
+"""Black on white, whatever the colours of the span."""
 GOOD, WARN = "fg:ansigreen bold", "fg:ansiyellow bold"
 _UNMARKED = str.maketrans("()[]*", " " * 5)
 """Removes the signs that mark choices."""
@@ -34,13 +34,13 @@ class Choice(NamedTuple):
     """Description of the action."""
     act: Act | AtOnce
     key: str = ""
-    """Key that runs it from anywhere."""
+    """Key that runs the choice wherever the focus is."""
     leads: tuple[str, ...] = ()
-    """Choices to focus next: the first of these that is offered then."""
+    """Names of choices to focus next: the first one that is then offered."""
     minor: bool = False
-    """Discards something or is seldom wanted: focused only if there is nothing else."""
+    """Discards something or is seldom wanted: focused automatically only if no others are left."""
     final: str = ""
-    """Text of the confirmation, which says what cannot be undone."""
+    """Text of the confirmation dialog, for actions that cannot be undone."""
 
 
 class Span(NamedTuple):
@@ -60,13 +60,13 @@ def line(text: str = "", style: str = "") -> Line:
 
 
 def button(label: str, choice: Choice) -> Span:
-    """Make a button, with its key if it has one."""
+    """Return a button, showing the choice's key if it has one."""
     key = f"{choice.key} " if choice.key and choice.key != label else ""
     return Span(f"[{key}{label}]", BOLD, choice)
 
 
 def row(spans: Iterable[Span]) -> Line:
-    """Join spans with blanks between them."""
+    """Join spans, separated by spaces."""
     spaced: list[Span] = []
     for span in spans:
         spaced += [Span(" "), span] if spaced else [span]
@@ -74,7 +74,7 @@ def row(spans: Iterable[Span]) -> Line:
 
 
 def rows(spans: Iterable[Span], width: int) -> list[Line]:
-    """Arrange spans in as many lines as they need."""
+    """Arrange spans in as few lines as possible."""
     lines: list[list[Span]] = [[]]
     for span in spans:
         if lines[-1] and width_of_line(row([*lines[-1], span])) > width:
@@ -84,7 +84,7 @@ def rows(spans: Iterable[Span], width: int) -> list[Line]:
 
 
 def without_choices(block: Block) -> list[Line]:
-    """Remove the choices of a block and their signs."""
+    """Remove a block's choices and the signs that mark them."""
     return [
         [Span(span.text.translate(_UNMARKED), DIM) if span.choice else span for span in spans]
         for spans in block
@@ -92,12 +92,10 @@ def without_choices(block: Block) -> list[Line]:
 
 
 def width_of_line(spans: Line) -> int:
-    """Return the number of columns that a line takes."""
     return sum(width_of(span.text) for span in spans)
 
 
 def width_of_block(block: Block) -> int:
-    """Return the number of columns of the longest line."""
     return max(map(width_of_line, block), default=0)
 
 
@@ -117,7 +115,7 @@ def fitted(spans: Line, width: int) -> list[Span]:
 
 
 def folded(spans: Line, width: int, indent: str = "  ") -> list[Line]:
-    """Fold a line between spans."""
+    """Break a line between spans."""
     lines: list[list[Span]] = [[]]
     for span in spans:
         if lines[-1] and width_of_line([*lines[-1], span]) > width:
@@ -141,7 +139,7 @@ def beside(blocks: Sequence[Block], gap: int = 2) -> list[Line]:
 
 
 def packed(blocks: Sequence[Block], width: int, gap: int = 2) -> list[Line]:
-    """Place blocks side by side, as many as fit, and the others below them."""
+    """Place as many blocks side by side as fit, and the others below."""
     groups: list[list[Block]] = []
     room = -1
     for block in blocks:
@@ -155,7 +153,7 @@ def packed(blocks: Sequence[Block], width: int, gap: int = 2) -> list[Line]:
 
 
 def prose(text: str, width: int) -> list[Line]:
-    """Format text with headings after `#` and words between backticks, without these signs."""
+    """Format text that marks headings with `#`; remove these marks and backticks."""
     lines: list[Line] = []
     for part in text.split("\n"):
         heading = part.startswith("#")
@@ -165,7 +163,7 @@ def prose(text: str, width: int) -> list[Line]:
 
 
 def wrapped(text: str, width: int, style: str = "", indent: str = "") -> list[Line]:
-    """Wrap text at words, without control characters."""
+    """Wrap text at words, replacing control characters."""
     lines: list[Line] = []
     for part in harmless(text).split("\n"):
         cut = textwrap.wrap(part, max(width, 10), subsequent_indent=indent) or [""]

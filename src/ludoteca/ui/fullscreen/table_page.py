@@ -1,4 +1,4 @@
-"""A table on the screen: waiting for players, the game, and its end."""
+"""A table's page: waiting for players, the game, and its end."""
 
 import time
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Clocks:
-    """Last known times, and when they were received."""
+    """The times left on the clocks when last known, and when they were received."""
 
     def __init__(self) -> None:
         self.running = False
@@ -32,13 +32,13 @@ class Clocks:
         self._since = 0.0
 
     def set(self, left: Sequence[int]) -> None:
-        """Set the remaining milliseconds of each seat; keep the old ones if `left` is empty."""
+        """Set the remaining milliseconds of each seat; keep the old times if `left` is empty."""
         if left:
             self._left = tuple(left)
             self._since = time.monotonic()
 
     def shown(self, names: Sequence[str], to_move: Sequence[int]) -> str:
-        """Format the time of all seats; empty without clocks."""
+        """Format the time left for all seats; empty without clocks."""
         passed = time.monotonic() - self._since if self.running else 0.0
         return "".join(
             f" · {name} {clock(left / 1000 - passed * (seat in to_move))}"
@@ -74,7 +74,7 @@ def _bots(session: "Session", table: Table, width: int) -> spans.Block:
             level_name(bot),
             spans.Choice(
                 f"bot {bot}",
-                f"Let a bot sit down: {level_name(bot)}",
+                f"Add a bot: {level_name(bot)}",
                 session.asks(messages.SeatBot(table=number, bot=bot)),
             ),
         )
@@ -88,13 +88,13 @@ def _bots(session: "Session", table: Table, width: int) -> spans.Block:
         "s",
     )
     return [
-        *rows([spans.Span("Seat a bot:", spans.DIM), *seats], width),
+        *rows([spans.Span("Add a bot:", spans.DIM), *seats], width),
         [button("start now", start)],
     ]
 
 
 def final_points(session: "Session", table: Table, sight: Sight, width: int) -> spans.Block:
-    """Draw the points of all seats by source, and the choice of a rematch."""
+    """Draw the points of all seats by source, and the choice to play a rematch."""
     choices = [spans.Choice("lobby", "Go back to the lobby", spans.AtOnce(session.to_lobby), "l")]
     if table.seat is not None and not table.info.closed:
         again = spans.Choice(
@@ -118,7 +118,7 @@ def _result(sight: Sight) -> str:
 
 
 def _counted(sight: Sight) -> spans.Block:
-    """Draw a row for each source of points, and one for the total."""
+    """Draw a row for each source of points and a row for the total."""
     if not sight.points:
         return []
     titles = [point.title for point in max(sight.points, key=len)]
@@ -134,7 +134,7 @@ def _counted(sight: Sight) -> spans.Block:
 
 
 KEPT = 1000
-"""Lines of the log to keep."""
+"""Number of log lines to keep."""
 
 
 class TablePage:
@@ -149,9 +149,9 @@ class TablePage:
         self._drafts: dict[Seat, Draft] = {}
         self._away: tuple[AwaySeat, ...] = ()
         self._moves: tuple[Move, ...] = ()
-        """Legal moves, requested from the server if the guide does not list them."""
+        """Legal moves, requested from the server if the guide lists none."""
         self._players: dict[int, str] = {}
-        """Current or last player of each seat."""
+        """Current or last player in each seat."""
         self._log: list[str] = []
         self._clocks = Clocks()
 
@@ -216,7 +216,7 @@ class TablePage:
             case messages.PauseAsked(seats=seats):
                 self._log += [f"{self.names[seat]} would like a pause." for seat in seats]
             case messages.Presence(name=name, here=here):
-                self._log.append(f"{name} is {'back' if here else 'away'}.")
+                self._log.append(f"{name} {'reconnected' if here else 'disconnected'}.")
             case messages.Said():
                 self.talk.hear(notice)
 
@@ -246,7 +246,7 @@ class TablePage:
 
     @property
     def state(self) -> str:
-        """Player to move, and the time left."""
+        """The player to move, and the time left."""
         info, seen = self.table.info, self._seen
         if self.over:
             return "The game is over"
@@ -258,7 +258,8 @@ class TablePage:
         if self._is_my_turn:
             return f"Your turn{left}"
         names = [self.names[seat] for seat in seen.to_move]
-        return f"{' and '.join(names)} to move{left}"
+        turn = f"{names[0]}'s turn" if len(names) == 1 else f"Waiting for {' and '.join(names)}"
+        return f"{turn}{left}"
 
     @property
     def keys(self) -> Sequence[spans.Choice]:
@@ -271,7 +272,7 @@ class TablePage:
         taker = self._seen.take_back if self._seen else None
         if playing and self.table.seat is not None and taker == self.table.seat:
             back = session.asks(messages.TakeBack(table=number))
-            keys.append(spans.Choice("take back", "take back", back, "u"))
+            keys.append(spans.Choice("take back", "undo", back, "u"))
         keys += self._waiting_keys()
         signs = getattr(self._drawing, "SIGNS", "")
         return [
@@ -287,7 +288,7 @@ class TablePage:
         return texts.PLAYING_KEYS if self._seen else texts.WAITING_KEYS
 
     def _waiting_keys(self) -> list[spans.Choice]:
-        """Return the keys to pause or resume, and to give time to a player whose clock runs."""
+        """Return the keys that pause or resume the game, or give the player to move more time."""
         info, number = self.table.info, self.table.number
         if self._seen is None or self.table.seat is None or self.over:
             return []
@@ -335,7 +336,7 @@ class TablePage:
         return [*above, *(without_choices(drawn) if self.table.info.paused else drawn)]
 
     def _absent(self, width: int) -> spans.Block:
-        """Draw the absent players and the user's options."""
+        """Draw the absent players and the votes about them."""
         if not self._away or self.over:
             return []
         names = ", ".join(self.names[away.seat] for away in self._away)
@@ -347,7 +348,7 @@ class TablePage:
                 f"vote: {words}",
                 spans.Choice(
                     f"vote {ballot}",
-                    f"Agree to {words}; it is done once all who are connected agree",
+                    f"Agree to {words}; this happens once all connected players agree",
                     self._session.asks(messages.Vote(table=self.table.number, what=ballot)),
                 ),
             )

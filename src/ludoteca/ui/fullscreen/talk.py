@@ -1,4 +1,4 @@
-"""Chat and log: messages from players, and the events at a table as sentences."""
+"""Chat and log: messages from players, and events at a table as sentences."""
 
 from collections.abc import Iterable, Sequence
 
@@ -18,16 +18,16 @@ SILENT = (
     messages.PlayerRemoved,
     messages.PlayerMuted,
 )
-"""Records without a line in the log: the events, the table or the owner's page show them."""
+"""Records without a line in the log: the game's events, the table or the owner's page show them."""
 
 
 class Talk:
-    """Messages in order; one that is sent again after a reconnect is recognized by its number."""
+    """Messages in order; messages sent again after a reconnection are recognized by number."""
 
     def __init__(self) -> None:
         self._said: list[Said] = []
         self.heard = 0
-        """Number of the last message stored on the server."""
+        """Number of the last message received that is stored on the server."""
 
     def hear(self, said: Said) -> None:
         if said.number and said.number <= self.heard:
@@ -36,7 +36,7 @@ class Talk:
         self.add(said)
 
     def add(self, said: Said) -> None:
-        """Add a message without counting it in this channel."""
+        """Add a message without remembering its number: it belongs to another chat."""
         self._said = [*self._said, said][-KEPT:]
 
     def lines(self, width: int) -> Block:
@@ -44,10 +44,10 @@ class Talk:
 
 
 def addressed(text: str, names: Iterable[str]) -> tuple[str, str]:
-    """Split off the recipient: `@anna hello` is for anna only, other messages are for all."""
+    """Split off the recipient: `@anna hello` is only for anna, other messages are for everyone."""
     if not text.startswith("@"):
         return "", text
-    for name in sorted(names, key=len, reverse=True):  # the longest first, as names may have spaces
+    for name in sorted(names, key=len, reverse=True):  # longest first: names may contain spaces
         if text[1:].casefold().startswith(f"{name} ".casefold()):
             return name, text[len(name) + 2 :].strip()
     name, _, rest = text[1:].partition(" ")
@@ -62,7 +62,7 @@ def _written(said: Said, width: int) -> list[Line]:
 
 
 def story(record: messages.Record, rules: Rules | None, names: Sequence[str]) -> list[str]:
-    """Describe a record: what happened at the table, then in its game."""
+    """Describe a record: first the table's part, then the game's events."""
 
     def who(seat: Seat) -> str:
         return names[seat] if seat < len(names) else f"Seat {seat + 1}"

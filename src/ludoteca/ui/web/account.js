@@ -21,7 +21,7 @@ const fresh = (proof) => ({ proof, code: "", copied: false, sessions: [], recove
 let dialog = document.createElement("dialog");
 let shown = fresh("");
 
-/** Show the dialog; players who used the recovery code need not type it again.
+/** Show the dialog; players who logged in with the recovery code need not type it again.
  * @param {string} proof */
 export function openAccount(proof = "") {
   shown = fresh(proof);
@@ -33,7 +33,7 @@ export function openAccount(proof = "") {
   dialog.addEventListener("close", () => {
     deaf();
     opened.remove();
-    find("#top .menu > summary").focus(); // the menu has closed in the meantime
+    find("#top .menu > summary").focus(); // the menu has closed since
   });
   document.body.append(dialog);
   draw();
@@ -41,10 +41,10 @@ export function openAccount(proof = "") {
   if (known.kept) act("devices", askSessions);
 }
 
-/** A sentence about what was done; false if it was cancelled.
+/** A sentence about the completed action; false if it was cancelled.
  * @typedef {Promise<string | false | void>} Doing */
 
-/** Run an action of a part of the dialog and show the result there.
+/** Run an action from a section of the dialog, and show the result there.
  * @param {string} part @param {() => Doing} doing */
 async function act(part, doing) {
   Object.assign(shown, { part, error: null, done: "" });
@@ -56,7 +56,7 @@ async function act(part, doing) {
   draw();
 }
 
-/** Return a submit handler that passes on what was typed.
+/** Return a submit handler that passes on the typed values.
  * @param {string} part @param {(typed: Typed) => Doing} doing
  * @typedef {{ secret?: string, fresh?: string }} Typed */
 const submitting = (part, doing) => (/** @type {SubmitEvent & { target: HTMLFormElement }} */ event) => {
@@ -125,7 +125,7 @@ function draw() {
     h("div.row", { key: "end" }, h("button", { onclick: () => dialog.close() }, t("account.close"))));
 }
 
-/** Describe the result of the last action in a part.
+/** Describe the result of the last action in a section.
  * @param {string} part */
 function result(part) {
   if (shown.part !== part) return null;
@@ -148,7 +148,7 @@ function field(part, name, label, autocomplete) {
     }));
 }
 
-/** Tell password managers whose password it is. */
+/** Add a hidden field that tells password managers whose password it is. */
 const whose = () =>
   h("input", { key: "whose", type: "text", name: "whose", value: known.me, autocomplete: "username", hidden: true, readonly: true });
 

@@ -24,7 +24,7 @@ export function call(sentence, before = "") {
   if (settings.notices && allowed) new Notification("Ludoteca", { body: sentence });
 }
 
-/** Alternate the sentence with the usual title; show it permanently if motion is reduced.
+/** Alternate the sentence with the usual title, or show it permanently if motion is reduced.
  * @param {string} sentence */
 function flash(sentence) {
   clearInterval(flashing);

@@ -22,11 +22,11 @@ const MARKS = {
   grandmaster: "M3 7l5 4 4-7 4 7 5-4-2 11H5zm2 12.5h14V22H5z",
 };
 
-/** Return the name of a level; the server's own name if there is no text.
+/** Return the display name of a level, or the server's name if there is no text.
  * @param {string} bot */
 const levelName = (bot) => (has(`kind.${bot}`) ? t(`kind.${bot}`) : bot);
 
-/** Draw the icon of a level, always beside its name; none for unknown levels.
+/** Draw the icon of a level, which always stands beside its name; unknown levels have none.
  * @param {string} bot */
 const mark = (bot) => MARKS[bot] &&
   h("svg.icon.mark", { key: "mark", viewBox: "0 0 24 24", width: 20, height: 20, "aria-hidden": "true", focusable: "false" },
@@ -41,7 +41,7 @@ export const kindOf = (holder) => holder?.bot &&
  * @param {string[]} bots @returns {Opponent} */
 export const usual = (bots) => ({ bot: bots.includes("greedy") ? "greedy" : bots[0] ?? "", speed: "quick" });
 
-/** Return the wanted bot if the game still has it, otherwise the default.
+/** Return the chosen bot if the game still has it, otherwise the default.
  * @param {Opponent | null | undefined} wanted @param {string[]} bots */
 export const offered = (wanted, bots) => (wanted && bots.includes(wanted.bot) ? wanted : usual(bots));
 

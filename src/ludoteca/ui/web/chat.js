@@ -1,4 +1,4 @@
-/** Chat: messages with sender, time and receiver, and a field to write one. */
+/** Chat: messages with sender, time and recipient, and a field for writing one. */
 
 import { refusalOf } from "./connection.js";
 import { find, h, Piece } from "./dom.js";
@@ -23,7 +23,7 @@ let keys = 0;
 /** @type {WeakMap<Said, number>} */
 const keyed = new WeakMap();
 
-/** Return a key for a message: private ones have no number.
+/** Return a key for a message; private messages have no number.
  * @param {Said} one */
 function keyOf(one) {
   const key = keyed.get(one) ?? (keys += 1);

@@ -1,4 +1,4 @@
-/** Clocks: the time of a seat in words and figures, ticking between two notices. */
+/** Clocks: the time left to a seat, as text and figures, ticking between notices. */
 
 import { h, Piece } from "./dom.js";
 import { icon } from "./icons.js";
@@ -37,7 +37,7 @@ export function briefly(left) {
 /** @type {Array<[unit: string, seconds: number]>} */
 const UNITS = [["day", DAY], ["hour", HOUR], ["minute", MINUTE]];
 
-/** Format seconds in words, in the largest unit that fits.
+/** Format seconds in the largest unit that divides them.
  * @param {number} seconds */
 export function span(seconds) {
   for (const [unit, size] of UNITS) {
@@ -46,7 +46,7 @@ export function span(seconds) {
   return t("clock.second", { count: seconds });
 }
 
-/** Describe a table's clock in words.
+/** Describe a table's clock.
  * @param {Clock | null} clock */
 export function kind(clock) {
   if (!clock) return t("clock.none");

@@ -1,4 +1,4 @@
-/** The connection to the server: one WebSocket that reconnects by itself, and requests with ids. */
+/** The connection to the server: a WebSocket that reconnects automatically, and requests with ids. */
 
 import { read } from "./words.js";
 
@@ -11,7 +11,7 @@ const MISSED = 2.4; // heartbeats
 const CHECK = 250;
 const FINAL = new Set(["house/taken_over", "house/left", "house/kicked", "house/banned"]);
 
-/** A refusal of the server, with its code. */
+/** A refusal from the server, with its code. */
 export class Refused extends Error {
   /** @param {{ code: string, detail: string }} notice */
   constructor(notice) {
@@ -43,8 +43,8 @@ export class Connection {
   #hear;
   #greet;
 
-  /** `hear` is called with every notice, and with changes of the connection itself as `{notice: "connection", open, ended}`.
-   * `greet` is called whenever it opens, to enter under a name; unanswered requests are sent again afterwards.
+  /** `hear` is called with every notice, and with changes to the connection itself as `{notice: "connection", open, ended}`.
+   * `greet` is called whenever the connection opens, to log in; unanswered requests are sent again afterwards.
    * @param {(notice: Heard) => void} hear @param {() => Promise<boolean>} greet */
   constructor(hear, greet) {
     this.#hear = hear;
@@ -102,7 +102,7 @@ export class Connection {
     this.#timer = setTimeout(() => this.connect(), pause * (0.75 + Math.random() / 2));
   }
 
-  /** Give up a connection that no longer answers: waiting for it to close may take minutes. */
+  /** Abandon a connection that no longer answers, because waiting for it to close may take minutes. */
   #drop() {
     const socket = this.#socket;
     if (!socket) return;
@@ -115,7 +115,7 @@ export class Connection {
     if (this.#socket && performance.now() - this.#heardAt > this.#longest) this.#drop();
   }
 
-  /** Send a request and return its answer; throw a `Refused`. It survives a lost connection and runs once.
+  /** Send a request and return its answer; throw a `Refused`. The request survives lost connections and runs once.
    * @template {keyof Requests} What @param {Asked<What>} request @returns {Promise<Answer<What>>} */
   ask(request) {
     const id = request.id ?? crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;

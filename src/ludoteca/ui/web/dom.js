@@ -6,7 +6,7 @@
 
 /** @import { Attributes, Child, Described, Part } from "./types.d.ts" */
 
-/** A node of the page, and the description that it was made from.
+/** A node of the page, with the description from which it was made.
  * @typedef {ChildNode & { itsChild?: Described }} Place
  * @typedef {(HTMLElement | SVGElement) & { itsChild: Described, itsEars?: Ears, drawsItself?: boolean }} Drawn
  * @typedef {{ [name: string]: ((event: Event) => unknown) | undefined }} Ears */
@@ -97,7 +97,7 @@ function nextWithout(node) {
   return next;
 }
 
-/** Return the nodes with a key, from one on.
+/** Return the nodes with a key, starting at this one.
  * @param {Place | null} first */
 function keyedFrom(first) {
   /** @type {Map<Attributes["key"], Place>} */
@@ -117,7 +117,7 @@ function fits(node, child) {
   return was?.tag === child.tag && was.given.key === child.given.key;
 }
 
-/** Build an element with everything in it.
+/** Build an element with its content.
  * @param {Part} child @param {Element} parent */
 function whole(child, parent) {
   const node = made(child, parent);
@@ -133,7 +133,7 @@ function made(child, parent) {
   return Object.assign(node, { itsChild: { tag: child.tag, given: {}, inside: [] } });
 }
 
-/** Make a fitting node match its description.
+/** Make a node match a description that fits it.
  * @param {Place} node @param {Part} child */
 function bring(node, child) {
   if (typeof child === "object") bringElement(/** @type {Drawn} */ (node), child);
@@ -195,7 +195,7 @@ export const find = (selector, root = document) => /** @type {HTMLElement} */ (r
  * @param {EventTarget | null} target @param {string} selector @returns {HTMLElement | null} */
 export const closest = (target, selector) => (target instanceof Element ? target.closest(selector) : null);
 
-/** An element that draws itself from its `data`, and again whenever that changes.
+/** An element that draws itself from its `data`, and redraws itself whenever `data` changes.
  * @template Data */
 export class Piece extends HTMLElement {
   drawsItself = true;
@@ -204,7 +204,7 @@ export class Piece extends HTMLElement {
 
   /** @returns {Data} */
   get data() {
-    return /** @type {Data} */ (this.#data); // nothing looks at it before it is set
+    return /** @type {Data} */ (this.#data); // not read before it is set
   }
 
   set data(data) {
@@ -220,7 +220,7 @@ export class Piece extends HTMLElement {
     patch(this, this.drawing(this.data));
   }
 
-  /** Describe the content; each kind of element overrides it.
+  /** Describe the content; subclasses override this method.
    * @param {Data} data @returns {Child} */
   drawing(data) {
     throw new Error(`${this.tagName} does not draw ${data}`);

@@ -1,4 +1,4 @@
-/** Small drawings in the colour of the text around them. */
+/** Icons in the colour of the surrounding text. */
 
 import { h } from "./dom.js";
 

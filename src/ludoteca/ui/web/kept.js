@@ -4,9 +4,9 @@ import { loads } from "./words.js";
 
 /** Cached values by name; `patch` skips a description it was given before. */
 export class Kept {
-  /** Values of one name always have the same type. @type {Map<string | number, { signature: string, drawn: unknown }>} */
+  /** Values with the same name always have the same type. @type {Map<string | number, { signature: string, drawn: unknown }>} */
   #drawn = new Map();
-  /** Return what `draw` describes, called again only if `shown` has changed: a text, or a value compared as JSON.
+  /** Return the description made by `draw`, which is called again only if `shown` has changed: a text, or a value compared as JSON.
    * @template Drawn @param {string | number} name @param {unknown} shown @param {() => Drawn} draw @returns {Drawn} */
   get(name, shown, draw) {
     const signature = `${loads} ${typeof shown === "string" ? shown : JSON.stringify(shown)}`;
@@ -18,7 +18,7 @@ export class Kept {
   }
 }
 
-/** Cache `draw` for every argument: for things that always look the same.
+/** Cache the results of `draw` by argument, for things that always look the same.
  * @template {unknown[]} Given @template Drawn
  * @param {(...given: Given) => Drawn} draw @returns {(...given: Given) => Drawn} */
 export function once(draw) {

@@ -1,4 +1,4 @@
-/** The state received from the server; nothing is computed here that the server did not send. */
+/** The state received from the server. */
 
 import { byTag } from "./tags.js";
 
@@ -154,7 +154,7 @@ const HEARD = {
     table.running = notice.running;
     see(table, notice.away, notice.waiting);
     Object.assign(table, { tired: [], votes: {} }); // the server sends the votes again
-    table.drafts = {}; // drafts of others come again with their next step
+    table.drafts = {}; // other players' drafts come again with their next steps
     table.kept = null; // and our saved move comes after this
   },
   table_seen({ version, view, points, guide, to_move: toMove, take_back: takeBack }, known, table) {
@@ -190,7 +190,7 @@ const HEARD = {
     else delete table.drafts[seat];
   },
   hint(notice, known, table) {
-    if (table && notice.version >= table.acted) table.hint = notice; // others may set up in the meantime
+    if (table && notice.version >= table.acted) table.hint = notice; // others may set up meanwhile
   },
   move_kept({ move }, known, table) {
     if (table) table.kept = move;
@@ -276,7 +276,7 @@ function remember(table, version, record) {
   if (table.log[after]?.version !== version) table.log.splice(after + 1, 0, { version, record });
 }
 
-/** Note the absent players and the consequences; the remaining time counts from now.
+/** Record the absent players and the consequences; the remaining time counts from now.
  * @param {Table} table @param {AwaySeat[]} away @param {boolean} waiting */
 function see(table, away, waiting) {
   table.away = away;
@@ -284,7 +284,7 @@ function see(table, away, waiting) {
   table.awayAt = performance.now();
 }
 
-/** Take over the listing of a table; it does not repeat a code that is already known.
+/** Store the listing of a table, which does not repeat a code that is already known.
  * @param {Table} table @param {TableInfo} info */
 function learn(table, info) {
   table.info = { ...info, code: info.code || table.info?.code || "" };
@@ -302,7 +302,7 @@ function own(known, { number, info, seat, closed }) {
   else known.own.set(number, info);
 }
 
-/** Return the seats to move: one, or none.
+/** Return the seats to move: one or none.
  * @param {GameView} view */
 export const turnOf = (view) => (view.turn === null || view.outcome ? [] : [view.turn]);
 
@@ -321,7 +321,7 @@ export const peopleAt = ({ seats }) => seats.filter((one) => one !== null).filte
  * @param {{ clock: Clock | null }} info */
 export const isSlow = ({ clock }) => Math.max(clock?.turn ?? 0, clock?.bank ?? 0) >= SLOW;
 
-/** Return the seats to move whose absent players are waited for.
+/** Return the seats to move whose absent players the game is waiting for.
  * @param {Table} table */
 export const awaited = ({ away, toMove }) =>
   away.filter(({ seat, then }) => then === "wait" && toMove.includes(seat)).map(({ seat }) => seat);
@@ -337,7 +337,7 @@ export function leftTo(table, seat) {
   return Math.max(0, (table.left[seat] ?? 0) - spent);
 }
 
-/** Note the time left to each seat; it counts from now.
+/** Record the time left to each seat, which counts from now.
  * @param {Table} table @param {number[]} left */
 function time(table, left) {
   table.left = left;

@@ -19,7 +19,7 @@ const namesOf = (table, seats) => list(seats.map((seat) => nameOf(table, seat)))
 /** Game events that a record of the table already reports. */
 const SAID = new Set(["turn_skipped", "seats_left", "seat_returned"]);
 
-/** The sentences for records of the table, apart from their events.
+/** The sentences for records of the table, without their events.
  * @type {ByTag<TableRecords, [table: ShownTable], string>} */
 const SENTENCES = {
   table_opened: ({ owner }) => t("log.table_opened", { name: owner }),
@@ -73,7 +73,7 @@ function inWords(record, table, rules) {
   return ours ? [ours, ...events] : events;
 }
 
-/** Return a record as a list item, described once.
+/** Return the list item of a record, described only once.
  * @param {LogEntry} entry @param {ShownTable} table @param {GameModule} rules */
 function entry({ record, version }, table, rules) {
   const telling = tellingOf(record, table, rules);

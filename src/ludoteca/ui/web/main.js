@@ -32,11 +32,11 @@ let here = place();
 let screen = null;
 let shown = "";
 
-/** Return the screen of an address: players without a name choose one first.
+/** Return the screen for an address; players without a name choose one first.
  * @param {Where} where */
 const screenAt = (where) => (needsName() && !WITHOUT_NAME.has(where.screen) ? "welcome" : where.screen);
 
-/** Load the screen of the address, and draw it. */
+/** Load the screen for the address, and draw it. */
 async function arrive() {
   const next = place();
   const name = screenAt(next);

@@ -14,7 +14,7 @@ const without = (names, name) => names.filter((one) => !same(one, name));
  * @param {string} name */
 export const isMuted = (name) => among(settings.muted, name);
 
-/** Return whether a player is blocked, and so muted as well.
+/** Return whether a player is blocked, and therefore muted too.
  * @param {string} name */
 export const isBlocked = (name) => among(settings.blocked, name);
 

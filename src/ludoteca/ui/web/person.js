@@ -17,7 +17,7 @@ const LONGEST = 500;
  * @typedef {(what: () => Promise<unknown>) => Promise<unknown>} Attempt
  * @typedef {{ act: Attempt, table?: ShownTable | null, me?: string, whisper?: (() => void) | null }} Met */
 
-/** Draw the actions on a player; `table` is where they were met, if anywhere.
+/** Draw the actions on a player; `table` is the table shown, if any.
  * @param {string} name @param {Met} met */
 export function personActs(name, { act, table = null, me = "", whisper = null }) {
   const muted = isMuted(name);
@@ -37,7 +37,7 @@ const kept = new Kept();
 /** @type {Set<string>} */
 const opened = new Set();
 
-/** Draw the same as a small menu beside a name, empty until it is first opened.
+/** Draw these actions as a small menu beside a name, empty until it is first opened.
  * @param {string} name @param {Met} met */
 export const personMenu = (name, met) =>
   (opened.has(name) ? menu(name, personActs(name, met)) : kept.get(name, "", () => menu(name)));
@@ -86,7 +86,7 @@ async function toggleBlock(name, blocked) {
   if (agreed) await block(name, blocked);
 }
 
-/** Ask what is wrong, and report it to the operator.
+/** Ask for a description, and report the player to the operator.
  * @param {string} name @param {Table | null} table */
 async function report(name, table) {
   const text = await written(t("person.report.title", { name }), t("person.report.what"), t("person.report.send"));

@@ -32,7 +32,7 @@ export function place(path = location.pathname) {
   return { screen: "lobby", what: "" };
 }
 
-/** Return the address of a finished game, at a move and from the view of a seat.
+/** Return the address of a finished game, at a version and from the view of a seat.
  * @param {number} number @param {{ at?: number, seat?: number | null, code?: string }} given */
 export function replayAddress(number, { at = 0, seat = null, code = "" } = {}) {
   const query = new URLSearchParams();

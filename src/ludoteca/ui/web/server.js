@@ -1,4 +1,4 @@
-/** The server as seen by this page: the known state, and requests. */
+/** The server as this page knows it: the known state, and requests. */
 
 import { Connection, refusalOf } from "./connection.js";
 import { hear, newTable, nothingKnown } from "./known.js";
@@ -57,7 +57,7 @@ export function listen(listener) {
 /** Return whether the player must choose a name: none is known, or it was refused. */
 export const needsName = () => !known.me && (!settings.name || known.refused !== null);
 
-/** Enter again whenever the connection opens; return whether there is a name. */
+/** Log in again whenever the connection opens; return whether there is a name. */
 async function greet() {
   if (needsName()) return false;
   try {
@@ -70,7 +70,7 @@ async function greet() {
   return true;
 }
 
-/** Enter under a name; a secret or a token proves its ownership.
+/** Log in under a name; a secret or a token proves its ownership.
  * @param {string} name @param {string} secret @param {string} token */
 export async function enter(name, secret = "", token = "") {
   const { name: mine, token: key } = await connection.ask({ do: "enter", name, secret, token, client: BROWSER });
@@ -82,14 +82,14 @@ export async function enter(name, secret = "", token = "") {
   if (known.table?.info) watch(known.table.number, known.table.code).catch(() => {});
 }
 
-/** Give up the name, to choose another one; a name with a password needs it again. */
+/** Give up the name to choose another; a protected name needs its password again. */
 export async function giveUpName() {
   const { me } = known;
   await ask({ do: known.kept ? "end_session" : "step_out" });
   forgetName(me);
 }
 
-/** Clear the name, which the server has already released; `before` is proposed again.
+/** Clear a name that the server has already released; propose `before` as the next name.
  * @param {string} before */
 export function forgetName(before = "") {
   prefer({ name: "", token: "" });
@@ -119,7 +119,7 @@ export const seeMore = () => ask({ do: "look_around", follow: true, after: known
 export const search = (words, after = "") =>
   ask({ do: "look_around", follow: true, limit: FOUND, search: words, after });
 
-/** Watch a table; parts seen before are not sent again.
+/** Watch a table; the server does not repeat what the page has received.
  * The first time, request everything since the table was opened, to fill the log.
  * @param {number} number @param {string} code */
 export async function watch(number, code = "") {

@@ -1,4 +1,4 @@
-/** A tour: bubbles that point at one thing after the other, while the player can continue to play. */
+/** A tour: bubbles that point at one element after another, while the player can continue to play. */
 
 import { say } from "./announce.js";
 import { find, h, patch } from "./dom.js";
@@ -85,7 +85,7 @@ class Walk {
     this.#follow();
   }
 
-  /** Show a step, or the next available one; end if there is none.
+  /** Show a step or the next available one; end the tour if there is none.
    * @param {number} step @param {number} way */
   #go(step, way = 1) {
     this.#there = this.#steps.filter(thingOf);
@@ -132,7 +132,7 @@ class Walk {
     return thingOf(this.#there[this.#at]);
   }
 
-  /** Follow the element as it moves; when it is gone, go on to the next step. */
+  /** Follow the element as it moves; once it is gone, go to the next step. */
   #follow = () => {
     if (!this.#thing()) this.#go(this.#step());
     const thing = this.#bubble.isConnected && this.#thing();

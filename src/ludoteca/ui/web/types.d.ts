@@ -1,4 +1,4 @@
-// What the modules of the page share, for `tsc` alone: nothing of it is loaded. `messages.d.ts` follows from the server.
+// Types shared by the page's modules, only for `tsc`. `messages.d.ts` is generated from the server's types.
 
 import type {
   Announced, AwaySeat, Ballot, BotSpeed, ClientInfo, Farewell, FinishedGame, GameEvents, GameInfo, GameMove, GameOptions,
@@ -13,30 +13,30 @@ export type * from "./messages.d.ts";
 export type { Kept, Refusal };
 
 declare global {
-  /** Not in every browser. */
+  /** Missing in some browsers. */
   var trustedTypes:
     | { createPolicy(name: string, rules: { createScriptURL(): string }): { createScriptURL(input: string): string } }
     | undefined;
 
   interface Array<T> {
-    /** A list can be asked for nothing at all, too: spectators have no seat. */
+    /** Accepts null and undefined, because spectators have no seat. */
     includes(wanted: T | null | undefined): boolean;
   }
 }
 
 // Elements: see dom.js.
 
-/** An element as it should be, made by `h`. */
+/** The description of an element, made by `h`. */
 export interface Described {
   tag: string;
   given: Attributes;
   inside: Part[];
 }
 
-/** What is inside of an element. */
+/** A child in the description of an element. */
 export type Part = Described | string | number;
 
-/** What can be said to be inside: lists, and nothing at all. */
+/** A child as given to `h`: possibly a nested list, or nothing. */
 export type Child = Part | boolean | null | undefined | Child[];
 
 /** A field whose value has changed: an `input`, a `select` or a `textarea`. */
@@ -57,18 +57,18 @@ export interface Attributes {
   [name: string]: unknown;
 }
 
-/** What is filled in for the `{places}` of a text; `count` also chooses its form. */
+/** Values for the `{placeholders}` in a text; `count` also selects the plural form. */
 export interface Given {
   count?: number;
   [place: string]: unknown;
 }
 
-/** Handlers by the tag of what they handle, for `byTag`. */
+/** Handlers of values by tag, for `byTag`. */
 export type ByTag<Kinds, More extends unknown[] = [], Result = void> = {
   [Tag in keyof Kinds]?: (value: Kinds[Tag], ...more: More) => Result;
 };
 
-// What is known: see known.js.
+// The known state: see known.js.
 
 export type GameName = keyof Games;
 
@@ -104,10 +104,10 @@ export interface Known {
 /** An event of any game. */
 export type GameEvent = GameEvents[number];
 
-/** Who sits or sat somewhere. */
+/** A current or former player in a seat. */
 export type Player = Pick<HolderInfo, "name" | "bot">;
 
-/** What is known of a table. */
+/** The known state of a table. */
 export interface Table<G extends GameName = GameName> {
   number: number;
   code: string;
@@ -162,7 +162,7 @@ export type OverTable<G extends GameName = GameName> = PlayedTable<G> & { view: 
 /** A request by its tag. */
 export type Asked<What extends keyof Requests> = Requests[What] & { do: What };
 
-/** The notices that answer requests; the page reads no answer of the others. */
+/** The notices that answer requests; the page ignores the answers to other requests. */
 export interface Answers {
   ask_sessions: Sessions;
   ask_spectators: Spectators;
@@ -177,10 +177,10 @@ export interface Answers {
 }
 export type Answer<What extends keyof Requests> = What extends keyof Answers ? Answers[What] : Notice;
 
-/** The requests that bring the player to a table. */
+/** The requests that give the player a seat at a table. */
 export type Seating = Requests["join_table" | "open_table" | "play_on" | "rematch" | "take_seat"];
 
-/** What is asked about a table, without its number. */
+/** A request about a table, without the table's number. */
 export type AtTable = { [What in keyof Requests]: Requests[What] extends { table: number } ? Omit<Requests[What], "table"> : never }[keyof Requests];
 
 /** A bot to play against. */
@@ -189,7 +189,7 @@ export interface Opponent {
   speed: BotSpeed;
 }
 
-/** What the player has chosen, in this browser. */
+/** The player's settings in this browser. */
 export interface Settings {
   language: string;
   theme: string;
@@ -198,7 +198,7 @@ export interface Settings {
   notices: boolean;
   name: string;
   token: string;
-  /** The tours that were taken, with spaces between them. */
+  /** The tours taken, separated by spaces. */
   toured: string;
   muted: string[];
   blocked: string[];
@@ -208,7 +208,7 @@ export interface Settings {
 
 export type ScreenName = "welcome" | "lobby" | "invited" | "table" | "replay" | "rules" | "help" | "operator";
 
-/** Where the player is on the page. */
+/** The screen shown, and its parameter. */
 export interface Where {
   screen: ScreenName;
   what: string;
@@ -224,21 +224,21 @@ export interface Screen {
 
 // Replays: see screens/replay.js.
 
-/** A finished game, as far as it has been fetched. */
+/** The parts of a finished game fetched so far. */
 export interface Replay {
   number: number;
   code: string;
-  /** The seat whose view is shown; -1 is a spectator. */
+  /** The seat whose view is shown; -1 for a spectator's view. */
   eyes: number;
   head: ReplayHead | null;
   versions: number;
-  /** The first version in which there is something on the table; 0 until it is known. */
+  /** The first version with something on the table; 0 until known. */
   first: number;
   positions: Map<number, Position>;
   problem: Error | null;
 }
 
-/** What is reviewed: the seat, and what the server tells of its moves once it is asked. */
+/** A review: the seat, and the server's review of its moves once requested. */
 export interface Lesson {
   seat: number;
   told?: Review;
@@ -246,19 +246,19 @@ export interface Lesson {
   problem?: Refusal | null;
 }
 
-/** A move of a finished game, tried again: the table before it as the seat saw it, and what can be done there. */
+/** A move of a finished game, tried again: the seat's view of the table before it, and its actions. */
 export interface Trial {
   version: number;
   seat: number;
   table: PlayedTable;
   act: Act;
-  /** How good the move is, once one is chosen. */
+  /** The server's judgement of the chosen move, if any. */
   judged: Judged | null;
 }
 
 // The operator: see screens/operator.js.
 
-/** What is listed for an operator. */
+/** The lists on the operator's page. */
 export interface Listings {
   clients: ClientInfo[];
   tables: TableInfo[];
@@ -268,7 +268,7 @@ export interface Listings {
   limits: LimitInfo[];
 }
 
-/** Which fields a dialog has. */
+/** A dialog: its texts, and which fields it has. */
 export interface Question {
   title: string;
   what?: string;
@@ -279,7 +279,7 @@ export interface Question {
   why?: boolean;
 }
 
-/** Do something as an operator; what is asked in a dialog is added to the request. */
+/** Run an operator action; the answers of the dialog are added to the request. */
 export type Operate = (
   request: { [What in keyof OperatorRequests]: Partial<OperatorRequests[What]> & { do: What } }[keyof OperatorRequests],
   question?: Question | null,
@@ -287,12 +287,12 @@ export type Operate = (
 
 // Games: see games/games.js.
 
-/** A game as `/api/games` lists it, with what shows it in the lobby. */
+/** A game as listed by `/api/games`, with the module that shows it in the lobby. */
 export type ListedGame = GameInfo & { shown?: GameCard };
 
-/** What can be done at a table, each a promise that rejects with a `Refused`.
+/** The actions at a table; each returns a promise that rejects with a `Refused`.
  *
- * Where the table waits for a player a move is kept, as `table.kept` until it is played or dropped. */
+ * While the table waits for a player, a move is saved as `table.kept` until it is played or dropped. */
 export interface Act<G extends GameName = GameName> {
   play(move: Games[G]["move"]): Promise<{ notice: string }>;
   step(step: Games[G]["step"]): Promise<unknown>;
@@ -300,13 +300,13 @@ export interface Act<G extends GameName = GameName> {
   drop(): Promise<unknown>;
 }
 
-/** The `data` of the element of a game; `act` is null for those who only look. */
+/** The `data` of a game's element; `act` is null for spectators. */
 export interface TableData<G extends GameName = GameName> {
   table: PlayedTable<G>;
   act: Act<G> | null;
 }
 
-/** What a tour points at, and the name of the text about it. */
+/** A step of a tour: the selector of an element, and the name of the text about it. */
 export interface TourStep {
   at: string;
   text: string;
@@ -314,57 +314,57 @@ export interface TourStep {
 
 /** The `page.js` of a game. */
 export interface GameModule {
-  /** The name of the custom element that shows a table from its `TableData`; it points out the move in `table.hint`. */
+  /** The name of the custom element that shows a table from its `TableData`, and highlights the move in `table.hint`. */
   element: string;
-  /** An event of the log in words, or "" for what goes without saying. */
+  /** Describe an event for the log; "" if it needs no mention. */
   sentence(event: GameEvent, table: ShownTable): string;
-  /** What is expected of the player, in words. */
+  /** Describe what is expected of the player. */
   expected(table: PlayedTable): string;
-  /** Whether a move of the player could be kept now. */
+  /** Return whether a move by the player could be saved for later now. */
   keeps(table: PlayedTable): boolean;
-  /** The move that is kept, in words. */
+  /** Describe the saved move. */
   kept(table: PlayedTable): string;
-  /** What a point is for. */
+  /** Name the source of a point. */
   source?(point: Point): string;
-  /** The place of a point among the others. */
+  /** Return the position of a point among the others. */
   order?(point: Point): number;
-  /** Why the game ended as it did, or "". */
+  /** Explain why the game ended as it did; "" if no explanation is needed. */
   ending?(table: OverTable): string;
-  /** The name of the text that says why one of several with as many points won. */
+  /** The name of the text that explains which of several players with the same points won. */
   tie?: string;
-  /** The events by which something is achieved, so that they sound so. */
+  /** The events that are achievements, which have a sound of their own. */
   goals?: string[];
-  /** What to point at in a first game, and later what is not there at first. */
+  /** The steps of the tour in a first game, and those for elements that appear later. */
   tour?: TourStep[];
   later?: TourStep[];
-  /** A drawing for an item of a list in its rules, which begins with this text. */
+  /** Return a drawing for the list item in the rules that begins with this text. */
   figure?(item: string): Child;
-  /** Loads the words of a game that is taught. */
+  /** Load the texts for hints and reviews, if the game has a teacher. */
   teach?(): Promise<GameTeacher>;
 }
 
-/** Moves and what speaks for them, in the words of a game. */
+/** A game's texts for moves and the reasons for them. */
 export interface GameTeacher {
-  /** A move as the beginning of a sentence. */
+  /** Describe a move, for the beginning of a sentence. */
   inWords(move: GameMove, table: PlayedTable): string;
-  /** What the move changes, as its end. */
+  /** Describe an effect of the move, for the end of the sentence. */
   why(reason: Reason, table: PlayedTable): string;
 }
 
-/** A move and what speaks for it, as a sentence. */
+/** Describe a move and the reasons for it in a sentence. */
 export type Advise = (table: PlayedTable, move: GameMove, reasons: Reason[]) => string;
 
 /** The `card.js` of a game. */
 export interface GameCard {
   /** A drawing of 160 by 120, as children of an `svg`. */
   picture?: Child;
-  /** The options of a table as they should be listed. */
+  /** Return the options of a table as they should be listed. */
   said?(options: GameOptions): { [name: string]: unknown };
-  /** The names of the texts about its keys. */
+  /** The names of the texts about the game's keys. */
   keys?: string[];
-  /** Loads what draws the view of a spectator, small: as children of an `svg` of 160 by 120. */
+  /** Load the module that draws a spectator's view in a small size: the children of an `svg` of 160 by 120. */
   glance?(): Promise<{ glance(view: Games[GameName]["view"]): Child }>;
 }
 
-/** A module that keeps a contract; anything else is an error where this is written. */
+/** A module that satisfies a contract; any other is a type error where this is used. */
 export type Keeps<Contract, Module extends Contract> = [Contract, Module];

@@ -22,7 +22,7 @@ const listed = new Map();
 let plural = new Intl.PluralRules("en");
 let lists = new Intl.ListFormat("en");
 export let language = "en";
-/** Number of times that texts were loaded: cached drawings depend on it. */
+/** Number of times texts were loaded, on which cached drawings depend. */
 export let loads = 0;
 
 /** Add texts by language; English is the fallback.
@@ -73,7 +73,7 @@ function filled(text, given) {
   return whole;
 }
 
-/** Return a cached value, or compute it: much is repeated with every move.
+/** Return a cached value, or compute it: many values are repeated with every move.
  * @template Name @template Found @param {Map<Name, Found>} known @param {Name} what @param {() => Found} find */
 function remembered(known, what, find) {
   let found = known.get(what);
@@ -84,11 +84,11 @@ function remembered(known, what, find) {
   return found;
 }
 
-/** Return whether there is a text of this name.
+/** Return whether there is a text with this name.
  * @param {string} name */
 export const has = (name) => name in texts;
 
-/** Describe a refusal: with the page's text for that game or for any, otherwise with the server's.
+/** Describe a refusal with the page's text for the game or for any game, otherwise with the server's text.
  * @param {{ code?: string, message: string }} error */
 export function because(error) {
   const names = [`no.${error.code}`, `no.game/${error.code?.split("/").at(-1)}`];
@@ -96,14 +96,14 @@ export function because(error) {
   return name ? t(name) : error.message;
 }
 
-/** Translate the name of deleted players in a text of the server.
+/** Parse a message from the server, translating the name of deleted players.
  * @param {string} written */
 export function read(written) {
   if (!written.includes(DELETED)) return JSON.parse(written);
   return JSON.parse(written, (_, value) => (value === DELETED ? t("deleted_player") : value));
 }
 
-/** Join things as in a sentence: "a, b and c".
+/** Join texts as in a sentence: "a, b and c".
  * @param {string[]} things */
 export const list = (things) => remembered(listed, things.join("\n"), () => lists.format(things));
 

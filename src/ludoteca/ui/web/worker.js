@@ -1,5 +1,5 @@
 /** Shows a page when there is no connection; leaves everything else to the browser.
- * Only what that page needs is cached, under addresses that change with it, so nothing can be stale.
+ * Only this page's files are cached, under addresses that change with their content, so nothing can be stale.
  */
 
 
@@ -7,7 +7,7 @@ const OFFLINE = "/offline";
 const FILES = [OFFLINE, "{assets}/base.css", "{assets}/icon.svg"];
 const KEPT = "{assets}";
 
-/** Return the server's answer; without a connection, the cached one.
+/** Return the server's answer or, without a connection, the cached one.
  * @param {Request} request @param {string} kept */
 const answered = (request, kept) => fetch(request).catch(async () => (await caches.match(kept)) ?? Response.error());
 

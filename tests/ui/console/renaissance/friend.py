@@ -144,7 +144,7 @@ def chosen(_: Friend, text: str) -> str:
 
 
 QUESTIONS: Mapping[str, tuple[str, Answer]] = {
-    "leaders": ("These are your leaders: discard", chosen),
+    "leaders": ("These are your leaders: return", chosen),
     "bonus": ("Which, and into which depot?", always("coin 3")),
     "menu": ("1 buy, 2 produce or 3 market", Friend.acts),
     "acted": ("your main action is done", always("6")),

@@ -50,13 +50,13 @@ def test_input_that_ends_during_a_match_is_status_1() -> None:
         assert piped(opened, "anna").returncode == 0
         ended = piped(opened, "anna", "solo")
         assert ended.returncode == 1
-        assert "These are your leaders: discard" in ended.stdout
+        assert "These are your leaders: return" in ended.stdout
         assert piped(opened, "anna", "solo", "exit").returncode == 0
 
 
 def test_player_may_leave_while_the_server_is_unreachable() -> None:
     with server(SEED) as opened, console(opened, "--name", "anna", "--create", "1") as anna:
-        anna.see("These are your leaders: discard")
+        anna.see("These are your leaders: return")
         opened.kill()
         anna.see("Reconnecting...")
         anna.press("Ctrl-C")

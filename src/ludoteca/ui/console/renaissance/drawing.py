@@ -33,7 +33,7 @@ def marble(one: Marble) -> str:
 
 
 def draw_market(state: CommandsState) -> list[str]:
-    """Draw the marbles, the numbers of the lines and the extra marble."""
+    """Draw the marbles, the row and column numbers, and the extra marble."""
     market = state.market
     lines = ["The market: row 1, 2 or 3, or column 1, 2, 3 or 4"]
     lines.append(f"      {''.join(f'{n:<{_WIDTH}}' for n in (1, 2, 3, 4))}".rstrip())
@@ -44,7 +44,7 @@ def draw_market(state: CommandsState) -> list[str]:
 
 
 def gain(state: CommandsState, way: Way, index: int) -> str:
-    """Describe the gain of pushing a line now."""
+    """Describe the resources gained by pushing a line now."""
     counts = Counter(state.market.line(way, index))
     found = goods(*(GIVES[one] for one in counts.elements() if one in GIVES))
     whites, kinds = counts[Marble.WHITE], state.own.leaders(Ability.MARBLE)
@@ -70,7 +70,7 @@ _LEGEND = (
 
 
 def within_reach(board: Board, card: Card) -> bool:
-    """Return whether a board could take this card now, as far as the client knows."""
+    """Return whether, as far as the client knows, a player could buy this card now."""
     fits = any(board.accepts(slot, card) for slot in range(len(board.slots)))
     return fits and board.supply().covers(board.price(card))
 
@@ -167,7 +167,7 @@ _SCORING = [s for s in _SPACES if s and track_points(s) > track_points(s - 1)]
 
 
 def draw_faith(state: CommandsState) -> list[str]:
-    """Draw the faith track with all players, the vatican report sections and the tiles."""
+    """Draw the faith track with all players, the Vatican report sections and the tiles."""
     lines = [
         "Faith: the last space reached counts. When a player",
         "reaches a P, players in its section keep the pope tile",
@@ -200,7 +200,7 @@ def _stands_on_track(name: str, board: Board) -> str:
 
 
 def tiles(board: Board) -> str:
-    """Describe the state of the pope's favour tiles."""
+    """Describe the state of the pope favour tiles."""
     said = []
     for section, tile in zip(SECTIONS, board.tiles, strict=True):
         state = {PopeTile.PENDING: "open", PopeTile.KEPT: "kept", PopeTile.LOST: "lost"}[tile]
@@ -223,7 +223,7 @@ def draw_board(state: CommandsState, width: int) -> list[str]:
 
 
 def _stands(state: CommandsState, name: str) -> str:
-    """Describe a player's points and whether they begin every round."""
+    """Describe a player's points, and whether the player goes first."""
     so_far = f"{points(state.points(name))} so far"
     if name != state.first:
         return so_far
@@ -231,7 +231,7 @@ def _stands(state: CommandsState, name: str) -> str:
 
 
 def draw_depots(board: Board, width: int) -> list[str]:
-    """Draw the depots with their places, the basic ones side by side if they fit."""
+    """Draw the depots and their places, with the warehouse depots side by side if they fit."""
     drawn = [f"{place} {_places(one)}" for place, one in enumerate(board.depots, start=1)]
     usual = sum(not depot.of_leader for depot in board.depots)
     beside = f"{_GAP}depots  {_GAP.join(drawn[:usual])}"
@@ -246,7 +246,7 @@ def _places(depot: Depot) -> str:
 
 
 def _powers(board: Board) -> Iterator[str]:
-    """Yield the productions with the numbers to choose them by."""
+    """Yield the productions with the numbers for choosing them."""
     yield f"  slot 0  {BASIC}"
     for slot, cards in enumerate(board.slots, start=1):
         yield f"  slot {slot}  {_slot(cards)}"

@@ -1,4 +1,4 @@
-"""Resources, cards and leaders in words, as shown and as typed; colours only repeat the words."""
+"""Resources, cards and leaders as text, shown or typed; colours only repeat the text."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -20,7 +20,7 @@ _DOES: Mapping[Ability, str] = {
 
 
 def read_resource(text: str) -> Resource | None:
-    """Find a resource by its name, the protocol's name, or the beginning of either."""
+    """Find a resource by its name, by its name in the protocol, or by a prefix of either."""
     typed = text.strip().lower()
     if not typed:
         return None
@@ -60,7 +60,7 @@ def points(count: int) -> str:
 
 
 def listed(things: Iterable[str], last: str = "and") -> str:
-    """Join words as in a sentence."""
+    """Join things as in a sentence: "a, b and c"."""
     *most, end = list(things) or [NONE]
     return f"{', '.join(most)} {last} {end}" if most else end
 
@@ -81,7 +81,7 @@ _WORD = re.compile(rf"\b({'|'.join(_SHADES)})(?=s?\b)")
 
 
 def paint(text: str) -> str:
-    """Colour the names of pieces."""
+    """Colour the names of resources and cards."""
     return shaded(text, _WORD, _SHADES)
 
 

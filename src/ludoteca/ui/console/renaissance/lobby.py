@@ -1,4 +1,4 @@
-"""From the login to a match: name, list of rooms, and the room before its match."""
+"""From login to match: the name, the list of rooms, and the room before the match."""
 
 import asyncio
 
@@ -13,9 +13,9 @@ MOST_PLAYERS = 4
 SOON = 3.0
 """Seconds to wait for the server to list the people in a room."""
 MOST_NAMES = 9
-"""Names to try for a room that was not given one."""
+"""Number of names to try for a room without a given name."""
 RETRY_PAUSES = (1.0,) * 5 + (5.0,) * 11
-"""Seconds between the attempts to log in again while the server still sees the old connection."""
+"""Seconds between attempts to log in again while the server still sees the old connection."""
 
 
 async def log_in(session: RenaissanceSession) -> None:
@@ -30,7 +30,7 @@ async def enter(session: RenaissanceSession, name: str) -> bool:
         session.state = CommandsState()
         return False
     session.seen_turn = 0
-    if session.state.mine:  # a returning client cannot know whether the main action is done
+    if session.state.mine:  # a client that returns cannot know whether the main action is done
         await session.request(words.Action(command="ACTION_REQUEST", n=1), "REPLY", muted=True)
     return True
 
@@ -86,7 +86,7 @@ def draw_lobbies(state: CommandsState) -> list[str]:
 def _lobby(state: CommandsState, one: words.LobbyInfo) -> str:
     status = "playing" if one.closed else "full" if one.full else "waiting"
     owner = state.called(one.owner)
-    return f"{one.name}: {one.connected} of {one.max_players} players, by {owner}, {status}"
+    return f"{one.name}: {one.connected} of {one.max_players} players, opened by {owner}, {status}"
 
 
 async def _create(session: RenaissanceSession, name: str, players: str) -> None:
@@ -114,7 +114,7 @@ async def _join(session: RenaissanceSession, name: str) -> None:
 
 
 async def room(session: RenaissanceSession) -> None:
-    """Wait for other players, and start."""
+    """Wait for other players, then start."""
     session.help = texts.ROOM_HELP
     session.met.clear()  # menus are shown again in the next match, and in the lobby
 
@@ -135,7 +135,7 @@ async def room(session: RenaissanceSession) -> None:
 
 
 async def _wait_for_people(session: RenaissanceSession) -> None:
-    """Wait until the server lists the people in the room; after a match that takes a moment."""
+    """Wait until the server lists the people in the room, which takes a moment after a match."""
     for _ in range(round(SOON / QUIET)):
         if session.state.people:
             return

@@ -21,19 +21,19 @@ _SOME = re.compile(r"move +([0-9]) +from +([0-9]) +to +([0-9])", re.IGNORECASE)
 
 
 def stored(command: str, resource: Resource, count: int, place: int | None) -> words.Stored:
-    """Make the message that stores resources in a depot, or in the strongbox if None."""
+    """Return the message that stores resources in a depot, or in the strongbox without one."""
     where = "VAULT" if place is None else "DEPOSIT"
     container = words.Container(RESOURCES[resource], count)
     return words.Stored(command=command, container=container, destination=where, place=place or 0)
 
 
 def is_rearranging(typed: str) -> bool:
-    """Return whether a line is about moving resources between depots."""
+    """Return whether a line is a command for moving resources between depots."""
     return typed.lower().startswith(("swap", "move"))
 
 
 def read_rearranging(typed: str, state: CommandsState) -> words.Moved | None:
-    """Read a line into the message that moves the resources."""
+    """Parse a line as the message that moves resources."""
     if found := _SWAP.fullmatch(typed.strip()):
         return words.Moved(command="SWITCH_DEPOSIT", source=int(found[1]), place=int(found[2]))
     command = "MANAGE_DEPOSIT"
@@ -61,7 +61,7 @@ async def rearrange(session: RenaissanceSession, typed: str) -> None:
 
 
 def why_not_pushed(state: CommandsState, first: str, ahead: Sequence[str]) -> str:
-    """Explain why the market lacks the resources to be placed; return "" if it does not."""
+    """Explain why a market action typed in one line would fail; return "" if it would not."""
     line = read_line(first)
     said = [answer for answer in ahead if answer not in YES]
     if line is None or not said:
@@ -99,7 +99,7 @@ def _why_not_white(
 
 
 def _stored(board: Board, resource: Resource, place: str) -> Board | None:
-    """Return the board with a resource in a depot, 0 to discard it; None if it does not fit."""
+    """Return the board with a resource in a depot (0 discards it), or None if it does not fit."""
     depot = number_in(place)
     if depot == 0:
         return board
@@ -109,12 +109,12 @@ def _stored(board: Board, resource: Resource, place: str) -> Board | None:
 
 
 PUSH = 3
-"""Number of this action."""
+"""Number of the market action."""
 NEXT = ("ASK_MULTIPLE_CONVERSION", "ASK_MARKET_DEST", "MARKET_OK", "END_GAME")
 
 
 async def push(session: RenaissanceSession, typed: str) -> None:
-    """Choose a line of the market, show its resources, and take it."""
+    """Let the user choose a line of the market, show its resources, and take it."""
     if not typed:
         session.draw(drawing.draw_market(session.state))
     while (line := read_line(typed)) is None:
@@ -132,7 +132,7 @@ async def push(session: RenaissanceSession, typed: str) -> None:
 
 
 def _with_places(session: RenaissanceSession, typed: str) -> str:
-    """Return the line of the market; queue the remaining answers of a whole action."""
+    """Return the line of the market; queue the other answers of an action typed in one line."""
     first, ahead, _ = answers_in(PUSH, typed, session.state)
     if refusal := why_not_pushed(session.state, first, ahead):
         session.show(refusal)
@@ -142,7 +142,7 @@ def _with_places(session: RenaissanceSession, typed: str) -> str:
 
 
 async def convert(session: RenaissanceSession) -> None:
-    """Choose the resource that a white marble becomes."""
+    """Ask which resource a white marble becomes."""
     state = session.state
     choices = listed(state.conversions, last="or")
     question = texts.CONVERT.format(count=state.whites, choices=choices)
@@ -157,13 +157,13 @@ async def convert(session: RenaissanceSession) -> None:
 
 
 def fitting(board: Board, resource: Resource) -> list[int]:
-    """Return the depots that can take one more of a resource, counted from 1."""
+    """Return the depots with room for one more of a resource, counted from 1."""
     places = range(len(board.depots))
     return [place + 1 for place in places if board.why_not_store(resource, place) is None]
 
 
 async def place(session: RenaissanceSession) -> None:
-    """Store or discard a resource, or make room first."""
+    """Let the user store or discard a resource, or make room first."""
     state = session.state
     if not session.ahead:
         session.draw(drawing.draw_depots(state.own, session.width))
@@ -193,6 +193,6 @@ async def place(session: RenaissanceSession) -> None:
 
 
 def _chosen(typed: str, first: Resource) -> tuple[Resource | None, int | None]:
-    """Read a resource and a depot; without a resource, use the first."""
+    """Parse a resource and a depot; the resource defaults to `first`."""
     name, _, depot = typed.strip().rpartition(" ")
     return read_resource(name) if name else first, number_in(depot)

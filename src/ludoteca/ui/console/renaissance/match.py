@@ -24,16 +24,16 @@ from ludoteca.ui.console.renaissance.state import KEPT, CommandsState
 from ludoteca.ui.console.renaissance.typed import answers_in, number_in
 
 CHOSEN = ("ASK_SETUP_RESOURCES", "NOTIFY_GAME_STARTED", wire.WAIT, wire.SELECTED)
-"""Messages that end a choice: the next one, the first turn, or nothing left to choose."""
+"""Messages that end a choice: the next choice, the first turn, or nothing left to choose."""
 
 
 def hand_ids(state: CommandsState) -> list[str]:
-    """Return the leaders in hand, by the ids that users type."""
+    """Return the leaders in hand as the ids that users type."""
     return [str(ids.LEADER_IDS[number]) for number in state.own.hand]
 
 
 async def choose_leaders(session: RenaissanceSession) -> None:
-    """Discard one of the dealt leaders."""
+    """Ask for one of the dealt leaders and return it."""
     state = session.state
     session.help = texts.LEADERS_HELP
     if not session.ahead:
@@ -70,10 +70,10 @@ async def choose_bonus(session: RenaissanceSession) -> None:
 
 
 async def wait(session: RenaissanceSession) -> None:
-    """Wait while nothing is asked of this player."""
+    """Wait while the server expects nothing from this player."""
     session.help = texts.WAIT_HELP
     if session.state.turn == ids.LORENZO:
-        await asyncio.sleep(QUIET)  # Lorenzo moves almost at once
+        await asyncio.sleep(QUIET)  # Lorenzo moves almost immediately
         return
     name = session.state.turn
     text = texts.WAIT_TURN.format(name=name) if name else texts.WAIT_SETUP
@@ -81,7 +81,7 @@ async def wait(session: RenaissanceSession) -> None:
 
 
 class Part(Struct, frozen=True):
-    """A number of resources from a depot, counted from 1; None is the strongbox."""
+    """Resources paid from a depot (`place`, counted from 1), or from the strongbox (None)."""
 
     resource: Resource
     count: int
@@ -89,7 +89,7 @@ class Part(Struct, frozen=True):
 
 
 def ways_to_pay(board: Board, resource: Resource, count: int) -> list[tuple[Part, ...]]:
-    """Return every way to pay, those that empty depots first."""
+    """Return every way to pay, starting with those that use depots before the strongbox."""
     held: list[tuple[int | None, int]] = [
         (place, depot.count)
         for place, depot in enumerate(board.depots, start=1)
@@ -103,7 +103,7 @@ def ways_to_pay(board: Board, resource: Resource, count: int) -> list[tuple[Part
 
 
 def _splits(most: Sequence[int], total: int) -> Iterator[tuple[int, ...]]:
-    """Yield the ways to take a total from heaps of these sizes, the first heaps first."""
+    """Yield the ways to take a total from stocks of these sizes, using earlier stocks first."""
     if not most:
         if not total:
             yield ()
@@ -121,7 +121,7 @@ def write_way(way: Sequence[Part]) -> str:
 
 
 async def pay(session: RenaissanceSession, price: Sequence[words.Container]) -> None:
-    """Pay the server's price; to cancel, pay a wrong sum, which changes nothing."""
+    """Pay the server's price. To cancel, send a wrong payment, which changes nothing."""
     try:
         parts = await _chosen(session, price)
     except CancelledError:
@@ -162,7 +162,7 @@ async def _way(
 
 
 async def buy(session: RenaissanceSession, typed: str) -> None:
-    """Choose a card and a slot, and pay."""
+    """Let the user choose a card and a slot, and pay."""
     card, slot = await _card(session, typed)
     if slot is None:
         slot = await _slot(session, card)
@@ -174,7 +174,7 @@ async def buy(session: RenaissanceSession, typed: str) -> None:
 
 
 async def _card(session: RenaissanceSession, typed: str) -> tuple[int, int | None]:
-    """Return the id of a card, and the slot if it was given too."""
+    """Ask for a card; return its id, and the slot if one was typed."""
     state = session.state
     if not typed:
         session.draw(drawing.draw_grid(state, session.width))
@@ -190,7 +190,7 @@ async def _card(session: RenaissanceSession, typed: str) -> tuple[int, int | Non
 
 
 async def _slot(session: RenaissanceSession, known: int) -> int:
-    """Return the slot for a card; ask only if there is a choice."""
+    """Return the slot for a card; ask only if several slots fit."""
     own, card = session.state.own, CARDS.get(ids.card_of(known))
     fitting = [slot + 1 for slot in range(len(own.slots)) if card and own.accepts(slot, card)]
     if len(fitting) < 2 or card is None:
@@ -209,7 +209,7 @@ PLAY, DISCARD = "play", "discard"
 
 
 async def lead(session: RenaissanceSession, typed: str) -> None:
-    """Play or discard a leader from the hand."""
+    """Let the user play or discard a leader."""
     hand = hand_ids(session.state)
     if not hand:
         session.show(texts.NO_LEADERS)
@@ -235,7 +235,7 @@ async def lead(session: RenaissanceSession, typed: str) -> None:
 
 
 class SlotProduction(Struct, frozen=True):
-    """A production by the number of its slot."""
+    """A production and its slot number."""
 
     slot: int
     text: str
@@ -243,9 +243,9 @@ class SlotProduction(Struct, frozen=True):
     gives: Goods = NOTHING
     faith: int = 0
     inputs: int = 0
-    """Number of resources of choice it takes."""
+    """Number of resources of choice that it uses."""
     outputs: int = 0
-    """Number of resources of choice it gives."""
+    """Number of resources of choice that it produces."""
 
 
 def powers_of(board: Board) -> list[SlotProduction]:
@@ -261,7 +261,7 @@ def powers_of(board: Board) -> list[SlotProduction]:
 
 
 def draw_powers(board: Board) -> list[str]:
-    """Draw the productions, and mark those that could be paid alone."""
+    """Draw the productions, marking those that the player could pay for on their own."""
     lines = ["Productions (* you can pay it)"]
     for power in powers_of(board):
         held = board.supply()
@@ -271,7 +271,7 @@ def draw_powers(board: Board) -> list[str]:
 
 
 async def produce(session: RenaissanceSession, typed: str) -> None:
-    """Choose productions and their resources, show the balance, and pay."""
+    """Let the user choose productions and their resources, show the balance, and pay."""
     powers = await _powers(session, typed)
     chosen = {power.slot: await _choices(session, power) for power in powers if power.outputs}
     if not await session.agrees(_balance(session.state.own, powers, chosen)):
@@ -303,7 +303,7 @@ async def _powers(session: RenaissanceSession, typed: str) -> list[SlotProductio
 
 
 async def _choices(session: RenaissanceSession, power: SlotProduction) -> tuple[Resource, ...]:
-    """Ask for the resources of choice: first its inputs, then its outputs."""
+    """Ask for a production's resources of choice, first the inputs, then the output."""
     takes: list[Resource] = []
     while len(takes) < power.inputs:
         line = await session.ask(texts.GIVE_TWO, (f"{r} {r}" for r in Resource))
@@ -342,7 +342,7 @@ async def end(session: RenaissanceSession, _: str) -> None:
 # Document, "Turn phase": the six actions by their numbers.
 ACTIONS: Mapping[int, Doing] = {1: buy, 2: produce, PUSH: push, 4: lead, 5: rearrange, 6: end}
 VERBS: Mapping[str, int] = {"buy": 1, "produce": 2, "end": 6}
-"""Verbs for an action; the rest of the line is the first answer."""
+"""Numbers of actions by verb; the rest of the line is the first answer."""
 PHRASES: Mapping[str, int] = {
     "market": 3,
     "row": 3,
@@ -352,12 +352,12 @@ PHRASES: Mapping[str, int] = {
     "swap": 5,
     "move": 5,
 }
-"""Words that begin a first answer."""
+"""Numbers of actions by a word that already begins the first answer."""
 CHOICES = (*map(str, ACTIONS), *VERBS, *PHRASES)
 
 
 def read_action(line: str) -> tuple[int, str] | None:
-    """Read an action and, if given, the answer to its first question."""
+    """Parse the number of an action and, if given, the answer to its first question."""
     first, _, rest = line.strip().partition(" ")
     verb = first.lower()
     if verb in PHRASES:

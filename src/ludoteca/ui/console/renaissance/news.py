@@ -1,4 +1,4 @@
-"""The server's messages as sentences for the user."""
+"""The server's messages as sentences."""
 
 from collections.abc import Callable, Mapping
 
@@ -15,7 +15,7 @@ from ludoteca.ui.draw import columns
 
 
 def draw_scores(state: CommandsState, scores: words.Scores) -> list[str]:
-    """Draw the scores from the best down, their sources, and the winners."""
+    """Draw the scores and their sources, best first, and the winners."""
     ranked = sorted(zip(scores.points, scores.names, strict=True), key=lambda row: -row[0])
     heads = ["", "cards", "faith", "tiles", "leaders", "goods", "points"]
     rows = [
@@ -45,7 +45,7 @@ _CROSS = {5: "2 faith for him", 6: "1 faith for him, and all tokens are shuffled
 
 
 def news_of(before: CommandsState, word: Word, after: CommandsState) -> str:
-    """Describe a message; return "" if a drawing or a question already does."""
+    """Describe a message; return "" if a drawing or question already shows it."""
     try:
         return _told(before, word, after)
     except (LookupError, ValueError):
@@ -79,7 +79,7 @@ def _told(before: CommandsState, word: Word, after: CommandsState) -> str:  # no
         case words.Lorenzo(action=action, colour=colour):
             gone = f"removes 2 {str(colour).lower()} cards"
             now = after.board(LORENZO).faith
-            return f"Lorenzo drew a token: {_CROSS.get(action, gone)}. His cross is on {now}."
+            return f"Lorenzo drew a token: {_CROSS.get(action, gone)}. His cross is on space {now}."
         case words.Scores():
             return "\n".join(draw_scores(after, word))
         case words.PlayerList() if before.stage is ClientStage.ROOM:
@@ -99,7 +99,7 @@ def _walked(word: words.Faith, steps: int, after: CommandsState) -> str:
         return ""  # shown with the token he drew
     now = after.board(word.sender or "").faith
     who = "You gain" if word.sender == after.me else f"{word.sender} gains"
-    return f"{who} {steps} faith and {'are' if word.sender == after.me else 'is'} on {now}."
+    return f"{who} {steps} faith and {'are' if word.sender == after.me else 'is'} on space {now}."
 
 
 def _reported(after: CommandsState, favours: tuple[int, ...]) -> str:
@@ -117,7 +117,7 @@ def _nothing(_: CommandsState, __: Word) -> str:
 
 
 def _info(_: CommandsState, word: Word) -> str:
-    # The server explains how to log in with a command; here the console asks.
+    # The server explains a login command, but the console asks for the name instead.
     said = (word.info or "").removesuffix(f"type {texts.HOW}").strip()
     meaning = ours.EXPLAINED.get(said)
     return f"{said}: {meaning}." if meaning else said
@@ -126,7 +126,7 @@ def _info(_: CommandsState, word: Word) -> str:
 def _reply(before: CommandsState, word: Word) -> str:
     said = word.info or ""
     if said in _SILENT or said.startswith("@ ") or " has extracted the " in said:
-        return ""  # shown by the state or the next question
+        return ""  # shown by a drawing or the next question
     if said == texts.LAST_ROUND:
         return "" if before.last_round else ours.LAST_ROUND
     return _info(before, word).removeprefix("# ")

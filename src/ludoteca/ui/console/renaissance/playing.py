@@ -60,8 +60,8 @@ async def _go_on(session: RenaissanceSession) -> None:
         placing = session.state.expected in (Expected.PLACES, Expected.CONVERSION)
         session.show(texts.NO_CANCEL if placing else texts.NOTHING_TO_CANCEL)
     except OvertakenError:
-        pass  # the scene has changed
-    except LostError:  # or no answer, which is handled in the same way
+        pass  # the state changed: ask the next question
+    except LostError:  # or no answer in time, which is handled in the same way
         if session.connection is not None:
             await session.connection.close()
 

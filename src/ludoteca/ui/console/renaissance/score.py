@@ -1,4 +1,4 @@
-"""`ludoteca score renaissance`: the points of a board, by source."""
+"""`ludoteca score renaissance`: the points of boards, by source."""
 
 import argparse
 
@@ -8,6 +8,7 @@ from msgspec import Struct
 from ludoteca.games import Point, renaissance
 from ludoteca.games.renaissance import Board
 from ludoteca.ui import columns
+from ludoteca.ui.draw import counted
 from ludoteca.ui.positions import read_positions
 
 
@@ -20,7 +21,6 @@ class BoardScore(Struct, frozen=True):
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
-    """Add the command-line arguments."""
     parser.description = (
         "Show the points of boards by source. A board is a list of its non-empty parts, separated "
         "by semicolons: leaders, hand, cards by slot, depots, box, faith, tiles."
@@ -33,7 +33,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 
 def score(arguments: argparse.Namespace) -> str:
-    """Score the boards on the command line, in words or as JSON."""
+    """Score the boards on the command line; return text or JSON."""
     boards = read_positions(arguments.boards, renaissance.read_board)
     if arguments.json:
         return msgspec.json.encode([_score(board) for board in boards]).decode()
@@ -50,4 +50,4 @@ def _in_words(board: Board) -> str:
     score = _score(board)
     rows = [[f"  {point.title}", str(point.amount)] for point in score.points]
     drawing = "\n".join(renaissance.draw_seat(renaissance.seat_view(board)))
-    return f"{drawing}\n{columns(rows)}\nIn all: {score.total} points"
+    return f"{drawing}\n{columns(rows)}\nIn all: {counted(score.total, 'point')}"

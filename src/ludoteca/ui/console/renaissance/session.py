@@ -1,4 +1,4 @@
-"""The session of one user: shows messages, reads commands, and draws what they ask for."""
+"""The session of one user: shows messages, and reads and runs commands."""
 
 import asyncio
 import contextlib
@@ -27,9 +27,9 @@ from ludoteca.ui.rulebook import plain_rules
 
 PROTOCOL = "commands"
 LONGEST = 1000
-"""Characters per line."""
+"""Maximum characters of a line."""
 QUIET = 0.03
-"""Seconds without a message after which the server has sent everything."""
+"""Seconds without a message after which the server is taken to have sent everything."""
 PLEASANT = {wire.OK, wire.ACTION_OK, wire.PAY, wire.THROWING, wire.STARTED}
 PLEASANT |= {wire.DISCARDED_BOTH, wire.SELECT_ONE_MORE, wire.SELECTED}
 
@@ -37,7 +37,7 @@ Scene = tuple[ClientStage, bool, Expected]
 
 
 class CancelledError(Exception):
-    """The user has cancelled a command."""
+    """The user cancelled a command."""
 
 
 class RenaissanceSession:
@@ -50,24 +50,24 @@ class RenaissanceSession:
         self.help = ""
         """Help for the current question."""
         self.seen_turn = 0
-        """Last turn whose table was shown."""
+        """Last turn for which the table was shown."""
         self.ahead: deque[str] = deque()
-        """Answers given with the previous line, in the order of their questions."""
+        """Answers typed in advance in the previous line, in the order of their questions."""
         self.pays_from = ""
-        """Where that line pays from first; empty if it does not say."""
+        """Where that line pays from first; empty if unspecified."""
         self.met: set[str] = set()
-        """Menus that were already shown."""
+        """Menus already shown."""
         self.leaving = False
         self._scene: Scene | None = None
         self._muted = self._asking = False
-        """Whether an expected refusal is hidden, and whether an answer is awaited."""
+        """Whether an expected refusal is hidden, and whether the session awaits an answer."""
         self._heard = self._began = time.monotonic()
         user.screen.status = lambda: harmless(self.status())
 
     # The server
 
     def connection_to(self, address: ServerAddress) -> ConsoleConnection[Word]:
-        """Return a connection to a server, not yet open."""
+        """Return an unopened connection to a server."""
         host, port = address.host, address.port
         wrong = partial(why_wrong_port, host, port, PROTOCOL)
         self.connection = ConsoleConnection(
@@ -94,11 +94,11 @@ class RenaissanceSession:
             self.user.overtake()
 
     def scene(self) -> Scene:
-        """Return the state that the dialogue depends on; a change withdraws the open question."""
+        """Return what the dialogue depends on; if it changes, the open question is withdrawn."""
         return self.state.stage, self.state.mine, self.state.expected
 
     def enter(self) -> None:
-        """Make the current state the basis of the next questions."""
+        """Remember the current state as the one that the next questions are about."""
         self.user.settle()
         self._scene = self.scene()
 
@@ -108,9 +108,9 @@ class RenaissanceSession:
         self.connection.say(word)
 
     async def request(self, word: Word, *ends: str, muted: bool = False) -> Word | None:
-        """Send a message and wait for the last message of its answer, by command or text.
+        """Send a message; wait for the last message of its answer, known by command or text.
 
-        Returns None after a refusal, which has been shown.
+        Returns None after a refusal, which is shown unless `muted`.
         """
         if self.connection is None:
             raise LostError
@@ -140,12 +140,12 @@ class RenaissanceSession:
         return found
 
     def _is_answer(self, reply: Word) -> bool:
-        """Return whether a reply is for this player alone; before the login all of them are."""
+        """Return whether a reply is only for this player; before the login all replies are."""
         before_login = self.state.stage is ClientStage.LOGIN and reply.info != wire.WHO
         return reply.sender == self.state.me or before_login
 
     async def quiet(self) -> None:
-        """Wait until the server has sent everything for now."""
+        """Wait until the server stops sending."""
         while (left := self._heard + QUIET - time.monotonic()) > 0:
             await asyncio.sleep(left)
 
@@ -153,7 +153,6 @@ class RenaissanceSession:
 
     @property
     def width(self) -> int:
-        """Columns per line."""
         return self.user.screen.width
 
     def show(self, text: str, *, plain: bool = False) -> None:
@@ -161,12 +160,12 @@ class RenaissanceSession:
         self.user.show(harmless(text) if plain else self._shown(text))
 
     def complain(self, text: str) -> None:
-        """Reject an answer, and drop the queued ones after it."""
+        """Reject an answer and drop the queued answers after it."""
         self.ahead.clear()
         self.show(text)
 
     def is_new(self, menu: str) -> bool:
-        """Return whether a menu was not shown before, and remember it."""
+        """Return whether a menu has not been shown yet, and remember it."""
         new = menu not in self.met
         self.met.add(menu)
         return new
@@ -186,7 +185,7 @@ class RenaissanceSession:
         takes: Callable[[str], bool] | None = None,
         ends: Callable[[], bool] = always,
     ) -> str:
-        """Ask until a line answers the question; run common commands in between."""
+        """Ask until a line answers the question; run common commands typed instead."""
         offered = tuple(choices)
 
         def waits(line: str) -> bool:
@@ -224,7 +223,7 @@ class RenaissanceSession:
             self.complain(texts.YES_NO)
 
     async def _common(self, line: str) -> bool:
-        """Run a common command; return whether the line was one."""
+        """Run the line if it is a common command; return whether it was."""
         command = line.lower()
         if command.startswith("/chat"):
             self._chat(line)
@@ -315,7 +314,7 @@ COMMANDS = (*_TABLE, "rules", "online", "help", "cancel", "exit", "/chat ")
 
 
 def look(state: CommandsState, command: str, width: int) -> Iterable[str] | None:
-    """Return what a command shows, or None if it is not such a command."""
+    """Return the lines that a command shows, or None if it shows nothing."""
     if command in _TABLE:
         return _TABLE[command](state, width) if state.boards else [texts.NO_MATCH]
     if command == "rules":
@@ -336,7 +335,7 @@ def look(state: CommandsState, command: str, width: int) -> Iterable[str] | None
 
 
 def _board_of(state: CommandsState, name: str, width: int) -> list[str]:
-    """Draw the board of a player, by the name in lower case."""
+    """Draw the board of the player with this name, in lower case."""
     if name == state.called(state.me).lower():
         return drawing.draw_board(state, width)
     if name not in map(str.lower, state.names):
@@ -345,7 +344,7 @@ def _board_of(state: CommandsState, name: str, width: int) -> list[str]:
 
 
 def _online(state: CommandsState) -> list[str]:
-    """List the connected people at this table or in this room, and the awaited players."""
+    """List the connected players at this table or in this room, and the absent ones."""
     around = state.people if state.stage is ClientStage.ROOM else state.names
     people = [name for name in around or (state.me,) if name != LORENZO]
     here = [state.called(name) for name in people if name not in (*state.away, *state.bots)]

@@ -1,7 +1,7 @@
 """State of a `commands` client: rooms and the match.
 
-Cards and leaders have the numbers of the rules, and boards are those of the rules. Users and the
-wire use the ids of the protocol (`protocols/commands/ids.py`).
+Cards, leaders and boards are those of the rules. Users and messages name cards and leaders by the
+protocol's ids (`protocols/commands/ids.py`).
 """
 
 import re
@@ -18,11 +18,11 @@ from ludoteca.protocols.commands import Word, texts, words
 from ludoteca.protocols.commands.ids import GRID, LORENZO, MARBLES, card_of, leader_of, resource_of
 
 KEPT = 2
-"""Leaders that each player keeps."""
+"""Number of leaders that each player keeps."""
 
 
 class ClientStage(StrEnum):
-    """Stage of a client."""
+    """Stages of a client."""
 
     LOGIN = "login"
     LOBBY = "lobby"
@@ -32,7 +32,7 @@ class ClientStage(StrEnum):
 
 
 class Expected(StrEnum):
-    """Input that the server expects from this player."""
+    """Inputs that the server may expect from this player."""
 
     NOTHING = "nothing"
     LEADERS = "leaders"
@@ -56,7 +56,7 @@ class CommandsState(Struct, frozen=True):
     owner: str = ""
     """Player who may start the match."""
     names: tuple[str, ...] = ()
-    """Players in playing order; in solo games also Lorenzo."""
+    """Players in turn order, in solo games including Lorenzo."""
     market: renaissance.Market = renaissance.Market()
     grid: tuple[int, ...] = ()
     """Top cards in the order of DECKS; 0 for an empty deck."""
@@ -69,7 +69,7 @@ class CommandsState(Struct, frozen=True):
     expected: Expected = Expected.NOTHING
     bonus: int = 0
     waiting: tuple[renaissance.Resource, ...] = ()
-    """Resources from the market that are still to be stored."""
+    """Resources from the market still to be stored."""
     whites: int = 0
     conversions: tuple[renaissance.Resource, ...] = ()
     away: tuple[str, ...] = ()
@@ -98,7 +98,7 @@ class CommandsState(Struct, frozen=True):
         return self.names[0] if self.names and not self.alone else ""
 
     def called(self, name: str) -> str:
-        """Return a player's name for display: the user's own without its secret."""
+        """Return a player's name for display; the user's own name is shown without its secret."""
         return name.partition("#")[0] if name == self.me else name
 
     def board(self, name: str) -> renaissance.Board:
@@ -117,7 +117,7 @@ _COMINGS = re.compile(
 
 
 def apply_word(state: CommandsState, word: Word) -> CommandsState:
-    """Apply a message from the server; ignore one that does not fit."""
+    """Apply a message from the server; ignore it if it does not fit the state."""
     try:
         return _applied(state, word)
     except (LookupError, ValueError):
@@ -125,7 +125,7 @@ def apply_word(state: CommandsState, word: Word) -> CommandsState:
 
 
 def opened(state: CommandsState, word: words.LobbyChoice) -> CommandsState:
-    """Return the state after this player asked for a room; the server does not repeat its size."""
+    """Return the state after a request for a room, whose size the server does not repeat."""
     ours = words.LobbyInfo(
         word.name or "", state.me, word.players or 0, 0, full=False, closed=False
     )
@@ -181,7 +181,7 @@ def _in_room(state: CommandsState, info: str, names: tuple[str, ...]) -> Command
         room=room,
         people=names,
         seats=state.seats if same and state.seats else seats,
-        owner=owner if owner in names else next(iter(names), ""),  # the next one inherits it
+        owner=owner if owner in names else next(iter(names), ""),  # passes to the next player
     )
 
 
@@ -205,7 +205,7 @@ def _laid(state: CommandsState, word: words.GameSetup) -> CommandsState:
 
 
 def _on(state: CommandsState, name: str, board: renaissance.Board) -> CommandsState:
-    """Replace the board of a player."""
+    """Return the state with a player's board replaced."""
     seat = state.names.index(name)
     boards = (*state.boards[:seat], board, *state.boards[seat + 1 :])
     return replace(state, boards=boards)
@@ -283,7 +283,7 @@ def _stored(
 
 
 def _plain(state: CommandsState, word: Word) -> CommandsState:
-    """Apply a message that carries only its name or a text."""
+    """Apply a message that has only a command or a text."""
     mine = word.sender == state.me
     match word.command:
         case "LOGIN":
@@ -326,7 +326,7 @@ def _replied(state: CommandsState, word: Word) -> CommandsState:
 
 
 def _moved(state: CommandsState, name: str, how: str) -> CommandsState:
-    """Record that a player has joined, left, or is a bot."""
+    """Record that a player joined, left or is a bot."""
     if how.startswith("is a bot"):
         return replace(state, bots=(*(one for one in state.bots if one != name), name))
     away = tuple(one for one in state.away if one != name)

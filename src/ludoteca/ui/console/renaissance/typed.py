@@ -1,4 +1,4 @@
-"""Typed lines: numbers, lines of the market, and whole actions with the answers that they give."""
+"""Parsing of typed lines: numbers, lines of the market, and whole actions with their answers."""
 
 import re
 from collections.abc import Sequence
@@ -20,24 +20,24 @@ _FILLING = {"slot", "level", "card"}
 
 
 class Answers(NamedTuple):
-    """Answers given in one line."""
+    """Answers typed in one line."""
 
     first: str
-    """Answer to the first question of the action; empty if it must be asked."""
+    """Answer to the action's first question; empty if the user must be asked."""
     ahead: tuple[str, ...] = ()
-    """Answers to the following questions."""
+    """Answers to the questions after the first."""
     pays_from: str = ""
-    """Where to pay from first, `depots` or `strongbox`; empty if it must be asked."""
+    """Where to pay from first, `depots` or `strongbox`; empty if the user must be asked."""
 
 
 def number_in(line: str) -> int | None:
-    """Return the number in a line, with or without a verb before it."""
+    """Return the number in a line, ignoring a verb before it."""
     found = _NUMBER.fullmatch(line)
     return int(found[1]) if found else None
 
 
 def read_line(text: str) -> tuple[Way, int] | None:
-    """Read a row or column, counted from 0."""
+    """Parse a row or column; return it counted from 0."""
     if not (meant := _LINE.fullmatch(text.strip())):
         return None
     way = Way.ROW if meant[1].lower().startswith("r") else Way.COLUMN
@@ -46,7 +46,7 @@ def read_line(text: str) -> tuple[Way, int] | None:
 
 
 def answers_in(number: int, typed: str, state: CommandsState) -> Answers:
-    """Split a line into the answers of an action; unreadable text becomes the first answer."""
+    """Split a line into the answers for an action; unreadable text becomes the first answer."""
     found = _FROM.fullmatch(typed) if number in (1, 2) else None
     paying = ("strongbox" if found[2].lower() == "strongbox" else "depots") if found else ""
     line = found[1] if found else typed
@@ -70,7 +70,7 @@ def answers_in(number: int, typed: str, state: CommandsState) -> Answers:
 
 
 def _card(words: Sequence[str], state: CommandsState) -> str:
-    """Read a card, by its id or its colour and level, and a slot, into the protocol's ids."""
+    """Parse a card, by id or by colour and level, and a slot; return the card's id and the slot."""
     colour, *rest = [word.lower() for word in words if word.lower() not in _FILLING] or [""]
     if colour not in set(Colour):
         return " ".join((colour, *rest))
@@ -81,7 +81,7 @@ def _card(words: Sequence[str], state: CommandsState) -> str:
 
 
 def _production(words: Sequence[str], line: str, agreed: tuple[str, ...]) -> Answers:
-    """Read slots, each with its inputs before a `>` and its outputs after it."""
+    """Parse slots, each with its inputs before a `>` and its outputs after it."""
     named: dict[str, tuple[list[str], list[str]]] = {}
     slot, gives = "", False
     for word in words:
@@ -103,7 +103,7 @@ def _production(words: Sequence[str], line: str, agreed: tuple[str, ...]) -> Ans
 
 
 def _push(line: str, agreed: tuple[str, ...]) -> Answers:
-    """Read a line of the market, the choices for white marbles, and a depot per resource."""
+    """Parse a line of the market, choices for white marbles, and a depot for each resource."""
     if not (found := _PUSH.fullmatch(line.strip())):
         return Answers(line)
     words = [word.lower() for word in _WORDS.findall(found[2])]

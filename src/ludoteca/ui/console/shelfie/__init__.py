@@ -1,4 +1,4 @@
-"""My Shelfie in the terminal, and the scores of bookshelves.
+"""My Shelfie in the terminal, and the scores of shelves.
 
 - `playing`, `session`: one dialogue at a time; `lobby`, `match`: the dialogues
 - `state`: what the server has sent, as a value; `news`, `drawing`: what is shown

@@ -1,6 +1,6 @@
-"""The match as text: every tile is a letter, so that colours are never needed.
+"""The match as text: every tile is a letter, so that the drawings work without colours.
 
-Lists of players, matches, points and results follow the drawings.
+The functions that list players, matches, points and results come last.
 """
 
 import re
@@ -43,7 +43,7 @@ def short(name: str, longest: int = LONGEST_NAME) -> str:
 
 
 def beside(blocks: Sequence[Block], width: int) -> str:
-    """Place blocks side by side, as many as fit, and the others below them."""
+    """Place as many blocks side by side as fit, and the others below."""
     rows: list[list[Block]] = []
     room = -1
     for block in blocks:
@@ -65,13 +65,11 @@ def _joined(blocks: Sequence[Block]) -> str:
 
 
 def fitting(text: str, width: int) -> str:
-    """Wrap text at words."""
     lines = text.split("\n")
     return "\n".join(wrapped(line, width, FURTHER if line[:1] == " " else "") for line in lines)
 
 
 def wrapped(text: str, width: int, indent: str = "") -> str:
-    """Wrap one line."""
     if width_of(text) <= width:
         return text
     return textwrap.fill(
@@ -88,7 +86,7 @@ _EITHER = re.compile(r"([a-i])([1-9])|([1-9])\s*[,;]\s*([1-9])", re.IGNORECASE)
 
 
 def read_cell(line: str) -> shelfie.Cell | None:
-    """Read a cell, on the board or beyond it."""
+    """Parse a cell, which may lie outside the board."""
     if found := _CELL.fullmatch(line):
         return _lettered(found[1], found[2])
     if found := _NUMBERS.fullmatch(line):
@@ -97,7 +95,7 @@ def read_cell(line: str) -> shelfie.Cell | None:
 
 
 def read_move(line: str) -> shelfie.TakeTiles | None:
-    """Read a whole move: `d2 e2 > 3`, or by rows and columns `2,4 2,5 > 3`."""
+    """Parse a whole move: `d2 e2 > 3`, or with rows and columns, `2,4 2,5 > 3`."""
     if not (found := _MOVE.fullmatch(line.strip())):
         return None
     cells = [
@@ -108,7 +106,7 @@ def read_move(line: str) -> shelfie.TakeTiles | None:
 
 
 def is_move(line: str) -> bool:
-    """Return whether a line is meant as a move, well written or not."""
+    """Return whether a line is meant as a move, even if malformed."""
     return ">" in line and not line.startswith("/")
 
 
@@ -153,11 +151,11 @@ LEGEND: Block = (
 )
 """Meaning of the letters and signs."""
 LETTERS = f"{', '.join(LEGEND[1:7])}; . empty, [ ] selected"
-"""The same in one line."""
+"""The legend in one line."""
 
 
 def shelf_block(view: VirtualView, seat: int, title: str) -> Block:
-    """Draw a shelf with numbered columns and the free places of each."""
+    """Draw a shelf with column numbers and the free places in each column."""
     shelf = view.shelves[seat]
     free = [sum(row[column] is None for row in shelf) for column in range(COLUMNS)]
     return [
@@ -174,7 +172,7 @@ def _letter(name: str | None) -> str:
 
 
 def title_of(state: PipesState, seat: int) -> str:
-    """Return the title above a player's shelf."""
+    """Return the title of a player's shelf."""
     view = _view(state)
     name = short(view.players[seat])
     return f"{short(state.name)} (you)" if seat == state.seat else name
@@ -227,7 +225,7 @@ def board(state: PipesState, width: int) -> str:
 
 
 def table(state: PipesState, width: int) -> str:
-    """Draw what a player needs for a move: the living room, their own shelf and goal."""
+    """Draw the living room with the player's own shelf and goal."""
     drawn = beside([board_block(_view(state)), own_shelf(state), goal_block(state)], width)
     return f"{drawn}\n{wrapped(LETTERS, width)}"
 
@@ -245,7 +243,7 @@ def shelves(state: PipesState, width: int) -> str:
 
 
 def common_goals(state: PipesState, width: int) -> str:
-    """Describe the common goals: requirement, remaining tokens and rules."""
+    """Describe the common goals: their requirements, remaining tokens and rules."""
     view, cards = _view(state), shelfie.WORDING[state.rules.squares].common_goals
     lines = ["Common goals:"]
     for name, score in zip(view.commonGoals, view.commonGoalScores, strict=True):
@@ -263,13 +261,13 @@ def personal_goal(state: PipesState, _: int) -> str:
 
 
 def tile(name: str) -> str:
-    """Name a tile by its letter and its kind."""
+    """Describe a tile by its letter and kind."""
     kind = kind_at(name)
     return f"{kind} {NAMES[kind]}" if kind else name
 
 
 def hand(state: PipesState, _: int) -> str:
-    """Draw the selected tiles with their places; the first one falls lowest."""
+    """Draw the selected tiles with their positions; the first tile ends up lowest."""
     items = state.hand
     if not items:
         return texts.EMPTY_HAND
@@ -279,7 +277,7 @@ def hand(state: PipesState, _: int) -> str:
 
 
 def in_words(text: str) -> str:
-    """Replace the tile and goal names in a server's message by readable ones."""
+    """Replace tile and goal names in a message from the server with readable ones."""
     for name, number in GOALS.items():
         text = text.replace(name, shelfie.COMMON_GOALS[number].title)
     for name in _item_names(text):
@@ -311,13 +309,13 @@ def _on_page(state: PipesState, match: int) -> str:
 
 
 def _called(state: PipesState, match: int) -> str:
-    """Name a match by its number and its table number."""
+    """Describe a match by its number and its table number."""
     number = state.table(match)
     return f"Match {match}" if number is None else f"Match {match}, table {number}"
 
 
 def online(state: PipesState, _: int) -> str:
-    """List the online players and their states, followed by the awaited ones."""
+    """List the online players and their states, then the players whose seats are kept."""
     people = [
         (state.name if name == state.typed else name, status)
         for name, status in sorted(
@@ -346,7 +344,6 @@ def stats(state: PipesState, _: int) -> str:
 
 
 def end_token(state: PipesState, _: int) -> str:
-    """Describe whether this is the last round."""
     free = state.view is not None and state.view.endGameToken
     return texts.END_FREE if free else texts.LAST_ROUND
 

@@ -1,4 +1,4 @@
-"""From the login to a seat: login, menu, creating, joining and waiting."""
+"""From login to seat: the login, the menu, creating and joining matches, and waiting."""
 
 import asyncio
 
@@ -11,13 +11,13 @@ from ludoteca.ui.console.shelfie.session import ShelfieSession, show_object
 from ludoteca.ui.console.shelfie.state import ClientPhase, PipesState
 
 SOON = 5.0
-"""Seconds to wait for a seat; usually less than one."""
+"""Seconds to wait for a seat; it usually takes less than one."""
 RETRY_PAUSES = (0.3, 0.5, 1, 1, 2, 2, 3)
-"""Seconds between the attempts to log in again under a name that is still in use."""
+"""Seconds between attempts to log in again under a name that is still in use."""
 
 
 async def log_in(session: ShelfieSession) -> None:
-    """Ask for a name and return to that player's match, if there is one."""
+    """Ask for a name and log in; return to that player's match, if any."""
     name = await session.user.ask(texts.NAME, "name")
     session.state = replace(session.state, typed=name)
     if not await session.request(words.Login(name)):
@@ -62,7 +62,7 @@ async def _return(session: ShelfieSession) -> bool:
 
 
 async def ask_tables(session: ShelfieSession) -> None:
-    """Ask once for the numbers of tables on the page; older servers do not know the request."""
+    """Ask once for the page's table numbers; older servers do not know the request."""
     if session.numbered:
         return
     session.numbered = True
@@ -74,7 +74,7 @@ async def ask_tables(session: ShelfieSession) -> None:
 
 
 async def choose(session: ShelfieSession) -> bool:
-    """Run a choice of the menu; return whether the user leaves."""
+    """Run a choice from the menu; return whether the user leaves."""
     user = session.user
     if user.knows("create"):
         await _create(session)
@@ -136,7 +136,7 @@ async def _join(session: ShelfieSession) -> None:
         return
     while (match := await _number(session, texts.ROOM_ASKED, "join", 10**9)) is not None:
         listed = {int(row[0]) for row in session.state.lists.virtualMatchList or ()}
-        if match in listed or given:  # not all matches are listed: some have a clock
+        if match in listed or given:  # not every match is listed: those with a clock are not
             break
         session.show(wire.BAD_NUMBER)
         if not listed:
@@ -149,7 +149,7 @@ async def _join(session: ShelfieSession) -> None:
 
 
 async def wait(session: ShelfieSession) -> None:
-    """Offer the commands of the waiting room until the match starts."""
+    """Run commands of the waiting room until the match starts."""
     await ask_tables(session)
     head = texts.WAITING_HEAD.format(free=session.state.free_seats)
     options = texts.listed(texts.WAITING)
@@ -179,7 +179,7 @@ async def _leave_room(session: ShelfieSession) -> None:
 
 
 def _is_for_waiting(line: str) -> bool:
-    """Return whether a line of piped input is meant for the waiting room, not the match."""
+    """Return whether a line of piped input is meant for the waiting room rather than the match."""
     word = texts.chosen(line, texts.WAITING)
     later = word in texts.PLAYING or word in texts.OBJECTS or drawing.is_move(line)
     return word in texts.WAITING or not later

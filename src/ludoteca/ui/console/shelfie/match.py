@@ -1,4 +1,4 @@
-"""A match: its commands, some only in the player's own turn."""
+"""The commands of a match, some of them only for the player's own turn."""
 
 from ludoteca.games.shelfie import Cell, Reason, TakeTiles
 from ludoteca.protocols.pipes import texts as wire
@@ -13,7 +13,7 @@ _ON_BOARD = range(drawing.SIDE)
 
 
 async def select(session: ShelfieSession) -> None:
-    """Select cells one at a time, for as long as the user wants."""
+    """Let the user select cells, one at a time."""
     while True:
         session.draw(drawing.board(session.state, session.width))
         session.show(f"{texts.SELECT}\n{texts.HOW_CELL}")
@@ -36,7 +36,7 @@ def _name_at(session: ShelfieSession, cell: Cell) -> str:
 
 
 async def _chosen(session: ShelfieSession) -> Cell | None:
-    """Ask for a cell, until confirmed or cancelled."""
+    """Ask for a cell until the user confirms or cancels."""
     while (cell := await _ask_cell(session)) is not None:
         while (answer := await _ask_confirmed(session)) == "show":
             await ask_object(session)
@@ -91,7 +91,7 @@ def _show_hand(session: ShelfieSession) -> None:
 
 
 async def deselect(session: ShelfieSession) -> None:
-    """Put all selected tiles back; the server answers if there are none."""
+    """Put all selected tiles back; without any, the server answers that there are none."""
     if session.state.hand:
         _show_hand(session)
         if not await session.agrees(texts.DESELECT):
@@ -100,7 +100,7 @@ async def deselect(session: ShelfieSession) -> None:
 
 
 async def insert(session: ShelfieSession) -> None:
-    """Insert the selected tiles into the shelf, in the order the user wants."""
+    """Let the user insert the selected tiles into the shelf, in any order."""
     if not await _is_ready(session):
         return
     session.draw("\n".join(drawing.own_shelf(session.state)))
@@ -110,7 +110,7 @@ async def insert(session: ShelfieSession) -> None:
 
 
 async def _is_ready(session: ShelfieSession) -> bool:
-    """Let the user sort tiles and look at objects; return whether to insert."""
+    """Let the user sort tiles and look at objects; return whether to insert the tiles."""
     options = texts.listed(texts.INSERTING)
     menu = f"{texts.INSERTING_HEAD}\n{options}\n{texts.INSERTING_ASKED}"
     while True:
@@ -141,7 +141,7 @@ async def _ask_column(session: ShelfieSession) -> int | None:
 
 
 async def _sort(session: ShelfieSession) -> None:
-    """Swap two tiles, as often as the user wants."""
+    """Let the user swap tiles, two at a time."""
     while True:
         _show_hand(session)
         session.show(texts.SWAP)
@@ -154,7 +154,7 @@ async def _sort(session: ShelfieSession) -> None:
 
 
 async def _ask_places(session: ShelfieSession) -> tuple[int, int] | None:
-    """Ask for two places to swap, until confirmed or cancelled."""
+    """Ask for two positions to swap until the user confirms or cancels."""
     while True:
         first = await _ask_place(session, texts.FIRST)
         second = None if first is None else await _ask_place(session, texts.SECOND)
@@ -191,7 +191,7 @@ async def _ask_on(session: ShelfieSession) -> str:
 
 
 async def move(session: ShelfieSession, line: str) -> None:
-    """Play the move in a line; if any of it is refused, put all its tiles back."""
+    """Play the move in a line; if any step is refused, put all its tiles back."""
     if (meant := drawing.read_move(line)) is None:
         session.show(texts.BAD_MOVE)
     elif not session.state.my_turn:
@@ -261,7 +261,7 @@ async def play_on(session: ShelfieSession) -> bool:
 
 
 def _show_menu(session: ShelfieSession) -> None:
-    """Show the commands once per match, followed by the table in the user's own turn."""
+    """Show the commands, once per match, and the table when it is the user's turn."""
     session.fresh = False
     session.show(playing_menu())
     if session.state.my_turn:
@@ -270,12 +270,12 @@ def _show_menu(session: ShelfieSession) -> None:
 
 
 def _is_closed(session: ShelfieSession) -> bool:
-    """Return whether the client has left a finished match; over RMI that may take a moment."""
+    """Return whether the client has left a finished match, which may take a moment over RMI."""
     return session.state.phase is not state.ClientPhase.PLAYING
 
 
 def _is_for_now(session: ShelfieSession, line: str) -> bool:
-    """Return whether a line of piped input can be used now."""
+    """Return whether a line of piped input can be handled now."""
     command = texts.chosen(line, texts.PLAYING)
     return session.state.my_turn or not (command in TURN or drawing.is_move(line))
 

@@ -1,4 +1,4 @@
-"""Texts shown when a message from the server arrives, and chat as typed and as shown."""
+"""Texts that describe messages from the server, and chat as typed and as shown."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,18 +13,18 @@ from ludoteca.ui.console.shelfie.state import ClientPhase, PipesState
 
 _TO_ONE = re.compile(r"/chat\s*\[\[?([^\[\]]*)\]\]?\s*:?\s*(.*)", re.IGNORECASE | re.DOTALL)
 _TO_ALL = re.compile(r"/(?:chat(?!\s*\[):?|text:)\s*(.*)", re.IGNORECASE | re.DOTALL)
-"""Anything that begins like chat is chat, as in the document; an unclosed name reaches nobody."""
+"""As in the document, any line that begins like chat is chat; an unclosed name reaches nobody."""
 _WHISPERED = re.compile(r"([^:]*?) whispers > (.*)", re.DOTALL)
 """A private message as the server sends it to programs. Names contain no colon; public messages
 do."""
 LAST_LINES = 12
-"""Chat lines to show."""
+"""Number of chat lines to show."""
 
 
 def read_chat(line: str) -> SendPublicMessage | SendPrivateMessage | None:
-    """Read a chat message; return None if the line is not chat."""
+    """Parse a chat message; return None if the line is not chat."""
     if to_one := _TO_ONE.fullmatch(line):
-        # Names never contain a pipe, and fields must not.
+        # Names never contain a pipe, and message fields must not.
         return SendPrivateMessage(to_one[2], to_one[1].strip().replace("|", "¦"))
     if to_all := _TO_ALL.fullmatch(line):
         return SendPublicMessage(to_all[1])
@@ -40,12 +40,12 @@ def chat_text(notification: str) -> str:
 
 
 def chat_choices(others: Iterable[str]) -> list[str]:
-    """Return the possible beginnings of a chat message, for completion."""
+    """Return the possible prefixes of a chat message, for completion."""
     return ["/chat ", *(f"/chat[{name}] " for name in others)]
 
 
 def match_chat(state: PipesState, width: int) -> str:
-    """Format the last messages of the match chat."""
+    """Format the last messages in the match chat."""
     return _chat("Match chat:", state.chat, width)
 
 
@@ -68,7 +68,7 @@ def _chat(title: str, lines: Sequence[str], width: int) -> str:
 def news_of(
     before: PipesState, after: PipesState, word: words.Word | UnreadableError, width: int
 ) -> Iterator[str]:
-    """Yield the texts that describe a message."""
+    """Yield the texts that describe a message from the server."""
     match word:
         case words.Message(text):
             yield drawing.in_words(text)

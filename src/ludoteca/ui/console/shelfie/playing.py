@@ -1,7 +1,7 @@
 """My Shelfie at the console, over the pipes protocol, in the phases of its document.
 
-It uses frames or calls, as deployed programs do: every message precedes the answer it belongs to,
-so the output is complete when the next question is asked.
+It uses frames or calls, like deployed programs. Messages caused by a request precede its answer, so
+they are shown before the next question is asked.
 """
 
 import asyncio
@@ -27,15 +27,15 @@ DIALOGUES: Mapping[ClientPhase, Callable[[ShelfieSession], Awaitable[bool | None
     ClientPhase.WAITING: lobby.wait,
     ClientPhase.PLAYING: match.play_on,
 }
-"""Dialogue of each phase; a true result ends the session."""
+"""Dialogue for each phase; a true result ends the session."""
 SILENCE = 30.0
-"""Seconds that the server may be silent: after the login it sends a ping every ten."""
+"""Seconds that the server may be silent: after the login it sends a ping every ten seconds."""
 GOODBYE = 2.0
 """Seconds to wait for the answer to the last request."""
 
 
 async def run(session: ShelfieSession) -> ClientPhase:
-    """Run dialogues until the user leaves; return the phase at that time."""
+    """Run dialogues until the user leaves; return the phase in which the user left."""
     while True:
         session.user.settle()
         phase = session.state.phase
@@ -49,7 +49,7 @@ async def run(session: ShelfieSession) -> ClientPhase:
             same = phase is session.state.phase is ClientPhase.PLAYING
             if same and not session.connection.lost and not session.state.over:
                 session.show(texts.TURN_LOST)
-        except LostError:  # or no answer, which is handled in the same way
+        except LostError:  # or no answer in time, which is handled in the same way
             await session.connection.close()
         except LeftError:
             await _say_goodbye(session)
@@ -57,7 +57,7 @@ async def run(session: ShelfieSession) -> ClientPhase:
 
 
 async def close_when_silent(session: ShelfieSession, timeout: float = SILENCE) -> None:
-    """Close a connection that looks open but delivers nothing."""
+    """Close the connection once the server has been silent for too long."""
     while True:
         await asyncio.sleep(timeout / 10)
         logged_in = session.state.phase is not ClientPhase.LOGIN and not session.connection.lost
@@ -71,18 +71,18 @@ async def _say_goodbye(session: ShelfieSession) -> None:
 
 
 LONGEST_FIRST = 0x20
-"""The first frame of a pipes server is shorter; another first byte means another protocol."""
+"""The first byte from a pipes server, the start of a frame's length, is less than this."""
 
 
 class CheckedFrames:
-    """A codec for frames that checks by the first byte whether the server speaks this protocol."""
+    """A frame codec that checks from the first byte whether the server speaks this protocol."""
 
     def __init__(self) -> None:
         self._frames = client_frames()
         self._right: bool | None = None
 
     def feed(self, data: bytes) -> Iterator[ServerWord | UnreadableError]:
-        """Yield the messages that this data completes; one fatal error for another protocol."""
+        """Yield the messages that this data completes; if not frames of pipes, a fatal error."""
         if self._right is None and data:
             self._right = data[0] < LONGEST_FIRST
             if not self._right:
@@ -99,7 +99,7 @@ async def open_tcp(address: connecting.ServerAddress) -> MessageLink[Word]:
 
 
 def rmi_opener() -> Callable[[connecting.ServerAddress], Awaitable[MessageLink[Word]]]:
-    """Return the function that opens RMI connections, imported only when used."""
+    """Return the function that opens RMI connections; its module is imported only when used."""
     from ludoteca.ui.console.shelfie.remote import RemoteLink  # noqa: PLC0415
 
     return RemoteLink.open

@@ -24,7 +24,7 @@ from ludoteca.protocols.pipes.words import Message, NotifyUpdate, Return, Word
 from ludoteca.ui.console.connecting import CallBackError, NoRmiError, ServerAddress
 
 TIMEOUT = 20.0
-"""Seconds to connect, callback included."""
+"""Seconds to connect, including the server's first callback."""
 ANSWER = 10.0
 """Seconds to wait for the registry and the server's object."""
 LINGER = 2.0
@@ -43,16 +43,16 @@ NOT_CALLED = "the server cannot call back at {address}; the client address must 
 
 
 class RemoteLink:
-    """Sends and receives messages, as `Link` does."""
+    """A connection that sends and receives messages, like `Link`."""
 
     def __init__(self, endpoint: Endpoint, server: str) -> None:
-        """Prepare a connection; only `server` may call back."""
+        """Prepare a connection; only the address `server` may call back."""
         self._endpoint = endpoint
         self._callback = endpoint.export(CALLBACK, self._called, server, self._lose)
         endpoint.bind(CALLBACK_NAME, self._callback)
         self._asked: asyncio.Queue[Word] = asyncio.Queue()
         self._told: asyncio.Queue[Word | UnreadableError | None] = asyncio.Queue()
-        """Received messages; None at the end."""
+        """Received messages; None marks the end."""
         self._lost = False
         self._held: RemoteObject | None = None
         self._asking: asyncio.Task[None] | None = None
@@ -77,7 +77,7 @@ class RemoteLink:
         return link
 
     async def _register(self, host: str, port: int, client: str) -> None:
-        """Find the server's object and register the client's for callbacks."""
+        """Find the server's object and register the client's object for callbacks."""
         server = await self._find(host, port)
         name = f"[{client}]" if ":" in client else client
         path = f"rmi://{name}:{self._endpoint.port}/{CALLBACK_NAME}"
@@ -119,7 +119,7 @@ class RemoteLink:
             self._told.put_nowait(None)
 
     async def words(self) -> AsyncIterator[Word | UnreadableError]:
-        """Yield the messages until the connection is lost, in batches."""
+        """Yield messages, a batch at a time, until the connection is lost."""
         while True:
             for word in await self._batch():
                 if word is None:
@@ -127,7 +127,7 @@ class RemoteLink:
                 yield word
 
     async def _batch(self) -> list[Word | UnreadableError | None]:
-        """Collect the messages that would arrive together over TCP."""
+        """Collect messages that would arrive together over TCP."""
         batch = [await self._told.get()]
         with suppress(TimeoutError):
             while not isinstance(batch[-1], _LAST) and len(batch) < MOST_TOLD:
@@ -143,7 +143,7 @@ class RemoteLink:
         self._asked.put_nowait(word)
 
     async def _ask(self, server: Ref) -> None:
-        """Send the requests one at a time, each after the previous answer."""
+        """Send requests one at a time, each once the previous request has been answered."""
         with suppress(LostError):
             while True:
                 word = await self._asked.get()
@@ -153,7 +153,7 @@ class RemoteLink:
         self._lose()
 
     async def _call(self, server: Ref, method: Any, arguments: tuple[object, ...]) -> Any:
-        """Return the result of a call; an exception is a refusal unless the object is gone."""
+        """Return the result of a call; treat exceptions as refusals unless the object is gone."""
         try:
             return await self._endpoint.call(server, method, *arguments)
         except ThrownError as error:
@@ -177,7 +177,7 @@ class RemoteLink:
 
 
 async def _route(address: ServerAddress) -> tuple[str, str]:
-    """Return the addresses of both ends: the client's and the server's."""
+    """Return the client's and the server's address on the route between them."""
     _, writer = await asyncio.open_connection(address.host, address.port)
     ends = [writer.get_extra_info(end)[0] for end in ("sockname", "peername")]
     writer.close()

@@ -1,4 +1,4 @@
-"""`ludoteca score shelfie`: the points of a bookshelf, by goal."""
+"""`ludoteca score shelfie`: the points of shelves, by goal."""
 
 import argparse
 from collections.abc import Iterable
@@ -9,6 +9,7 @@ from msgspec import UNSET, Struct
 from ludoteca.games import shelfie
 from ludoteca.games.shelfie import Edition, Grid, RuleSet, Squares, rule_set, rules_in_words
 from ludoteca.ui import columns
+from ludoteca.ui.draw import counted
 from ludoteca.ui.positions import read_positions
 
 
@@ -21,7 +22,7 @@ class GroupScore(Struct, frozen=True):
 
 
 class PersonalScore(Struct, frozen=True):
-    """Points of the shelf for one personal goal card."""
+    """Points of a shelf for one personal goal card."""
 
     card: int
     matches: int
@@ -39,9 +40,8 @@ class ShelfScore(Struct, frozen=True):
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
-    """Add the command-line arguments."""
     parser.description = (
-        "Show the points of bookshelves by goal. A shelf is six rows of five characters from the "
+        "Show the points of shelves by goal. A shelf is six rows of five characters from the "
         "top, separated by slashes: C, B, G, F, T, P or a dot."
     )
     parser.epilog = (
@@ -70,7 +70,7 @@ def _card(text: str) -> int:
 
 
 def score(arguments: argparse.Namespace) -> str:
-    """Score the shelves on the command line, in words or as JSON."""
+    """Score the shelves on the command line; return text or JSON."""
     squares = Squares(arguments.squares) if arguments.squares else UNSET
     rules = rule_set(Edition(arguments.edition), squares)
     grids = read_positions(arguments.shelves, shelfie.read_grid)
@@ -111,7 +111,7 @@ def _in_words(grid: Grid, score: ShelfScore, rules: RuleSet) -> str:
     ]
     goals = shelfie.WORDING[rules.squares].common_goals
     common = [
-        [f"  {number:2} {goals[number].title}", "met" if met else "-"]
+        [f"  {number:2} {goals[number].title}", "completed" if met else "-"]
         for number, met in score.common_goals.items()
     ]
     personal = [
@@ -119,7 +119,7 @@ def _in_words(grid: Grid, score: ShelfScore, rules: RuleSet) -> str:
     ]
     parts = [
         shelfie.draw_grid(grid),
-        f"Adjacent tiles: {score.adjacency} points",
+        f"Adjacent tiles: {counted(score.adjacency, 'point')}",
         *([columns(groups)] if groups else []),
         f"Common goals, {rules_in_words(rules)}",
         columns(common),
@@ -128,5 +128,5 @@ def _in_words(grid: Grid, score: ShelfScore, rules: RuleSet) -> str:
     ]
     if len(score.personal_goals) == 1:
         total = score.adjacency + score.personal_goals[0].points
-        parts.append(f"In all, without tokens: {total} points")
+        parts.append(f"In all, without tokens: {counted(total, 'point')}")
     return "\n".join(parts)

@@ -39,9 +39,9 @@ class ShelfieSession:
         self.muted = False
         """Whether messages from the server are hidden."""
         self.numbered = False
-        """Whether the server was asked for the numbers of tables."""
+        """Whether the server has been asked for the table numbers."""
         self.unsaid: Collection[str] = ()
-        """Texts from the server to hide, because the user did not request their step."""
+        """Texts from the server to hide: they answer steps that the user did not request."""
         self.fresh = True
         """Whether the phase has changed and its menu has not been shown yet."""
         self.heard_at = 0.0
@@ -69,7 +69,7 @@ class ShelfieSession:
         self._heard.set()
 
     async def request(self, word: Word, timeout: float = TIMEOUT) -> bool:
-        """Send a request; return whether the server accepts it. It explains refusals."""
+        """Send a request; return whether the server accepts it. The server explains refusals."""
         method = method_of(word)
 
         def answer(said: Word | UnreadableError) -> bool | None:
@@ -78,7 +78,7 @@ class ShelfieSession:
         return await self.connection.request(word, answer, timeout)
 
     async def until(self, holds: Callable[[], bool], seconds: float) -> bool:
-        """Wait until messages make a condition true; return False after `seconds`."""
+        """Wait until messages make a condition true; return False on timeout."""
         with contextlib.suppress(TimeoutError):
             await self.user.wait_for(asyncio.wait_for(self._until(holds), seconds))
         return holds()
@@ -91,7 +91,7 @@ class ShelfieSession:
     # The user
 
     def show(self, text: str) -> None:
-        """Show text, without the secret and without control characters."""
+        """Show text without the user's secret and without control characters."""
         self.user.show(self._fitting(self._clean(text)))
 
     def _fitting(self, text: str) -> str:
@@ -99,7 +99,7 @@ class ShelfieSession:
         return text if self.user.screen.alone else fitting(text, self.width)
 
     def draw(self, text: str) -> None:
-        """Show a drawing, in colours if enabled."""
+        """Show a drawing, coloured if colours are enabled."""
         text = self._fitting(self._clean(text))
         self.user.show(paint(text, COLOURS) if self.user.screen.coloured else text)
 
@@ -121,7 +121,7 @@ class ShelfieSession:
         takes: Callable[[str], bool] = anything,
         ends: Callable[[], bool] = always,
     ) -> str:
-        """Ask a question; send chat messages typed in the meantime."""
+        """Ask a question; send any chat messages that are typed instead."""
         while True:
             line = await self.user.ask(
                 self._fitting(text),
@@ -147,7 +147,7 @@ class ShelfieSession:
             self.show(match_chat(self.state, self.width))
 
     async def agrees(self, text: str, *, enter: bool = False) -> bool:
-        """Ask for a confirmation; with `enter`, Enter means no."""
+        """Ask for a confirmation; with `enter`, an empty line means no."""
         answers = YES | NO | ({""} if enter else set())
         how = texts.HOW_YES_NO
         while (line := (await self.ask_step(text, how, lambda: "yn")).lower()) not in answers:

@@ -12,17 +12,17 @@ from ludoteca.protocols.pipes.views import COMMON_GOALS, ITEMS
 from ludoteca.protocols.shelfie import STATED
 
 KINDS = {name: kind_of(Tile(tile)) for tile, name in enumerate(ITEMS)}
-"""Kind of every tile, by its name on the wire."""
+"""Kind of each tile, by its name on the wire."""
 GOALS = {name: number for number, name in COMMON_GOALS.items()}
-"""Number of every common goal, by its name on the wire."""
+"""Number of each common goal, by its name on the wire."""
 SELECTED = ">"
-"""Prefix of the name of a selected tile."""
+"""Prefix of a selected tile's name."""
 SUSPENDED = "Suspended"
 """State of disconnected players."""
 
 
 class ClientPhase(StrEnum):
-    """Phase of a client."""
+    """Phases of a client."""
 
     LOGIN = "login"
     MENU = "menu"
@@ -34,13 +34,13 @@ class PipesState(Struct, frozen=True):
     """State of a pipes client."""
 
     typed: str = ""
-    """Name as typed: the server uses it with its secret."""
+    """The player's name as typed, including the secret: the server uses it in messages."""
     phase: ClientPhase = ClientPhase.LOGIN
     room: words.NotifyWait | None = None
     view: words.VirtualView | None = None
     seat: int = 0
     since: float = 0.0
-    """Start of the turn."""
+    """When the turn began."""
     lists: words.ServerVirtualView = words.ServerVirtualView()
     chat: tuple[str, ...] = ()
     said: str = ""
@@ -48,12 +48,12 @@ class PipesState(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """Name for display, without its secret."""
+        """The player's name without the secret, for display."""
         return self.typed.partition("#")[0]
 
     @property
     def over(self) -> bool:
-        """Whether the match has its results."""
+        """Whether the match has results."""
         return self.view is not None and self.view.gameResults[0][0] is not None
 
     @property
@@ -68,12 +68,11 @@ class PipesState(Struct, frozen=True):
 
     @property
     def hand(self) -> list[str]:
-        """Tiles selected by this player, the first one lowest."""
+        """Tiles selected by this player; the first tile ends up lowest."""
         return self.view.currentPlayerHand if self.view and self.my_turn else []
 
     @property
     def free_seats(self) -> int:
-        """Number of free seats in the match."""
         if self.room is None:
             return 0
         for match, _, players, seats in self.lists.virtualMatchList or ():
@@ -83,33 +82,33 @@ class PipesState(Struct, frozen=True):
 
     @property
     def others(self) -> list[str]:
-        """All other players who are online."""
+        """The other players who are online."""
         return [name for name, _ in self.lists.virtualOnlinePlayers or () if name != self.typed]
 
     @property
     def connected(self) -> int:
-        """Number of connected players, without those whose seat waits for them."""
+        """Number of connected players, excluding absent players with a kept seat."""
         players = self.lists.virtualOnlinePlayers or ()
         return max(1, sum(status != SUSPENDED for _, status in players))
 
     def table(self, match: int) -> int | None:
-        """Return the number of a match's table on the page, if known."""
+        """Return the page's table number for a match, if known."""
         return dict(self.lists.virtualTables).get(str(match))
 
     @property
     def rules(self) -> RuleSet:
-        """Rules of the match; only sent if they differ from the protocol's default."""
+        """Rules of the match; the server sends only rules other than the protocol's default."""
         return (self.view and self.view.rules) or STATED["pipes"]
 
     @property
     def points(self) -> int:
-        """Points of this player, personal goal included."""
+        """Points of this player, including the personal goal."""
         assert self.view is not None
         return self.view.scores[self.seat] + self.view.hiddenPoints[self.seat]
 
 
 def kind_at(name: str) -> Kind | None:
-    """Return the kind of a tile by its name, selected or not."""
+    """Return the kind of a tile with this name, selected or not."""
     return KINDS.get(name.removeprefix(SELECTED))
 
 

@@ -26,7 +26,7 @@ from ludoteca.ui.fullscreen.contract import Actions, Sight
 from ludoteca.ui.fullscreen.spans import BOLD, DIM, Block, Choice, Line, Span, button, folded, line
 
 CHOSEN = (*(f"in {resource}" for resource in Resource), "out coin", "confirm")
-"""Choices to focus after a choice for the draft."""
+"""Choices to focus after a step of the draft."""
 CONVERSIONS = tuple(f"convert {resource}" for resource in Resource)
 """Choices to focus after taking white marbles that can be converted."""
 PLACES = tuple(f"place {resource} {depot}" for resource in Resource for depot in range(1, 6))
@@ -65,7 +65,7 @@ def short(resource: Resource) -> str:
 
 
 def marble(of: Marble) -> Span:
-    """Name a marble by its resource."""
+    """Draw a marble as its resource."""
     text = {Marble.RED: "fa", Marble.WHITE: "wh"}.get(of) or short(GIVES[of])
     return Span(text, STYLES[text])
 
@@ -91,7 +91,7 @@ def production(card: Card, gap: str = " ") -> Line:
 
 
 def what(leader: Leader) -> str:
-    """Describe a leader's ability in words."""
+    """Describe a leader's ability."""
     return _DOES[leader.ability].format(leader.resource)
 
 
@@ -116,7 +116,6 @@ def points(number: int) -> str:
 
 
 def listed(numbers: Iterable[int]) -> str:
-    """Join the numbers of cards."""
     return " ".join(map(str, numbers)) or "-"
 
 
@@ -134,7 +133,7 @@ def own_board(sight: Sight, actions: Actions, seat: int, width: int) -> Block:
 
 
 def pope(seen: SeatView) -> str:
-    """Describe the state of the pope's favour tiles."""
+    """Describe the state of the pope favour tiles."""
     words = {PopeTile.PENDING: "?", PopeTile.KEPT: "+", PopeTile.LOST: "-"}
     tiles = zip(SECTIONS, seen.tiles, strict=True)
     return " ".join(f"{words[tile]}{section.points}" for section, tile in tiles)
@@ -158,7 +157,7 @@ def _places(depot: Depot) -> Iterator[Span]:
 
 
 def _powers(sight: Sight, actions: Actions, seen: SeatView) -> Iterator[Line]:
-    """Draw the slots with their cards, then the basic production and those of leaders."""
+    """Draw the slots with their cards, then the basic production and the leaders' productions."""
     guide: Guide = sight.guide
     draft: Draft | None = sight.drafts.get(sight.seat) if guide.bill else None  # type: ignore[arg-type]
     by_step = {power.step: power for power in guide.powers}
@@ -191,7 +190,7 @@ def _powers(sight: Sight, actions: Actions, seen: SeatView) -> Iterator[Line]:
 
 
 def _use(power: Power | None, actions: Actions, text: str, *, used: bool) -> Span:
-    """Draw a production by its name; `*` can be added to the draft, `+` is in it."""
+    """Draw a production's name: `*` if it can be added to the draft, `+` if it is in the draft."""
     if used:
         return Span(f"+{text}", BOLD)
     if power is None or power.reason:
@@ -209,11 +208,11 @@ def _use(power: Power | None, actions: Actions, text: str, *, used: bool) -> Spa
 # Leaders
 
 ON = (*PLACES, "row 1", "end")
-"""Choices to focus after a leader is gone: never another leader, which would be irreversible."""
+"""Choices to focus once a leader is gone: never another leader, as discarding is irreversible."""
 
 
 def _leader(sight: Sight, actions: Actions, number: int) -> Line:
-    """Draw a leader in the hand, with its actions."""
+    """Draw a leader in the hand with its actions."""
     leader = LEADERS[number]
     offered: InHand | None = next((o for o in sight.guide.leaders if o.leader == number), None)
     buttons: list[Span] = []
@@ -221,11 +220,11 @@ def _leader(sight: Sight, actions: Actions, number: int) -> Line:
     if sight.guide.to_do == ToDo.RETURN_LEADERS:
         choice = Choice(
             f"return {number}",
-            f"Give leader {number} back: {about}",
+            f"Return leader {number}: {about}",
             actions.play(ReturnLeader(number)),
             leads=ON,
         )
-        buttons.append(button("give back", choice))
+        buttons.append(button("return", choice))
     elif offered:
         if not offered.reason:
             says = f"Play leader {number}: {about}"

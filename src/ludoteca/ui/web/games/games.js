@@ -34,10 +34,10 @@ export const loadCards = () => Promise.all(listed.map(async (one) => {
 /** @param {string} path */
 const below = (path) => new URL(path, ROOT).href;
 
-/** Return the games of the server, as `/api/games` lists them. */
+/** Return the server's games, as listed by `/api/games`. */
 export const games = () => listed;
 
-/** Return a game of the server by its name.
+/** Return the server's game with this name.
  * @param {string} name */
 export const gameOf = (name) => listed.find((one) => one.game === name);
 
@@ -45,7 +45,7 @@ export const gameOf = (name) => listed.find((one) => one.game === name);
  * @param {string} name */
 export const cardOf = (name) => gameOf(name)?.shown ?? {};
 
-/** Return the games whose rules can be read here. */
+/** Return the games with rules on this page. */
 export const withRules = () => listed.filter(({ page }) => Object.keys(page.rules).length > 0);
 
 /** Return the title of a game in the current language.
@@ -63,7 +63,7 @@ export function about({ game, fewest, most }) {
  * @param {string} name */
 export const botsOf = (name) => gameOf(name)?.bots ?? [];
 
-/** Return the module that shows a game's tables; null until it is loaded, then `then` is called.
+/** Return the module that shows a game's tables, or null until it is loaded; `then` is called once it is.
  * @param {string} name @param {() => void} then */
 export function game(name, then) {
   if (!LOADED[name]) {

@@ -1,4 +1,4 @@
-/** The lobby: play at once, open or join a table, watch, chat, and see finished games. */
+/** The lobby: quick play, opening, joining and watching tables, chat, and finished games. */
 
 import { h } from "../dom.js";
 import { games } from "../games/games.js";

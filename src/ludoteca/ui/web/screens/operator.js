@@ -13,7 +13,7 @@ import { byTag } from "../tags.js";
 /** @type {Array<keyof Listings>} */
 const NAMES = ["clients", "tables", "bans", "reports", "deeds", "limits"];
 
-/** Whether there is a session: null until it is known, undefined if there is no operator.
+/** Whether there is a session: null until known, undefined if the server has no operator page.
  * @type {boolean | null | undefined} */
 let inside = null;
 let chosen = NAMES[0];

@@ -32,7 +32,7 @@ let timer = 0;
 let noted = 0;
 /** @type {Lesson | null} */
 let lesson = null;
-/** The move that is tried again, if any. @type {Trial | null} */
+/** The move being tried again, if any. @type {Trial | null} */
 let trial = null;
 
 const asked = () => new URLSearchParams(location.search);
@@ -105,7 +105,7 @@ function run() {
   timer = setInterval(() => to(at + 1), SPEEDS[speed]);
 }
 
-/** Start playback, from the start if it was at the end; or stop it. */
+/** Start playback, from the start if at the end, or stop it. */
 function toggle() {
   if (timer) stop();
   else {
@@ -130,11 +130,11 @@ const act = {
   },
 };
 
-/** Return the seat to review by default: the player's own, otherwise the shown one.
+/** Return the seat to review by default: the player's own, otherwise the one whose view is shown.
  * @param {Replay} replay @param {ShownTable} table */
 const usualSeat = ({ eyes }, { players }) => seatOf(players, known.me) ?? Math.max(eyes, 0);
 
-/** Ask the server about a seat in this game; drop the answer if another game is shown by then.
+/** Ask the server about a seat in this game; ignore the answer if another game is shown by then.
  * @template Told @param {(replay: Replay, seat: number) => Promise<Told>} ask @param {(told: Told) => void} then */
 async function learn(ask, then) {
   if (!replay || !lesson) return;
@@ -269,7 +269,7 @@ function around(replay, table) {
     troubleAt("replay"));
 }
 
-/** Return the seat to continue for: the shown one, otherwise the one to move.
+/** Return the seat in which to continue: the one whose view is shown, otherwise the one to move.
  * @param {PlayedTable} table */
 const seatToPlay = ({ view, toMove }) => view.eyes ?? toMove[0] ?? 0;
 

@@ -9,7 +9,7 @@ import { language, t } from "../words.js";
 /** @type {{ [path: string]: ReturnType<typeof markdown> | null }} */
 const texts = {};
 
-/** Fetch the rules in the page's language once, with the game's figures; null until they are loaded.
+/** Return the rules in the page's language, with the game's figures; null until they are fetched, which happens once.
  * @param {string} game */
 function text(game) {
   const module = shown(game, changed);

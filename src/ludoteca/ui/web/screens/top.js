@@ -39,7 +39,7 @@ const ways = keep(/** @param {string} screen @param {string | undefined} game @p
     game && link(`/rules/${game}`, t("rules"), screen === "rules"),
     link("/help", t("help"), screen === "help")));
 
-/** Draw the menu; described again only if it has changed, as reading the selection is slow. */
+/** Draw the menu; described again only if it has changed, because reading the selection is slow. */
 const menu = keep(/** @param {string} me @param {boolean} kept @param {boolean} seated @param {unknown[]} _ */
 (me, kept, seated, ..._) =>
   h("details.menu", { key: "menu", ...closing },
@@ -51,7 +51,7 @@ const menu = keep(/** @param {string} me @param {boolean} kept @param {boolean} 
       kept ? h("button", { key: "out", onclick: leave }, t("account.out")) : rename(seated),
     ])));
 
-/** Draw the link to change the name; guests with seats would lose them with the old name.
+/** Draw the link to change the name, disabled for guests with seats, who would lose these with the name.
  * @param {boolean} seated */
 const rename = (seated) => [
   h("button", { key: "rename", disabled: seated, "aria-describedby": seated && "rename-why", onclick: leave }, t("change_name")),
@@ -68,7 +68,7 @@ export const unreadMark = () =>
 /** @param {string} href @param {string} text @param {boolean} current */
 const link = (href, text, current) => h("a", { key: href, href, "aria-current": current ? "page" : undefined }, text);
 
-/** Return the game whose rules are linked: that of the table, otherwise the first with rules.
+/** Return the game whose rules are linked: the table's game, otherwise the first game with rules.
  * @param {Known} known @param {Where} here */
 function rulesAt({ table }, here) {
   const games = withRules().map(({ game }) => game);
@@ -92,7 +92,7 @@ export async function choose(wanted) {
   changed();
 }
 
-/** Number of requests for notifications: the box may be ticked though nothing has changed. */
+/** Number of requests for permission to notify: the checkbox may be ticked although nothing has changed. */
 let asked = 0;
 
 function choices() {

@@ -46,7 +46,7 @@ function selectName() {
 /** @param {number} taken */
 const newProposal = (taken = 0) => (proposed = propose(taken));
 
-/** Enter under the typed or the proposed name; a second press waits for the first. */
+/** Log in under the typed or the proposed name; a second press waits for the first one. */
 function enterOnce() {
   name = name.trim() || newProposal();
   const wanted = { called: name, by: keeping ? secret : "" };
@@ -60,7 +60,7 @@ function submit(event) {
   enterOnce();
 }
 
-/** Enter, then show the requested page.
+/** Log in, then show the requested page.
  * @param {{ called: string, by: string }} wanted */
 async function tryIt({ called, by }) {
   refusal = null;
@@ -80,7 +80,7 @@ async function tryIt({ called, by }) {
   changed();
 }
 
-/** Enter; replace a proposed name by another one while it is taken.
+/** Log in, replacing a proposed name with another while it is taken.
  * @param {string} called @param {string} by */
 async function enterFree(called, by) {
   for (let taken = 1; called === proposed && taken < MOST_TRIES; taken += 1) {
@@ -94,7 +94,7 @@ async function enterFree(called, by) {
   return enter(called, by);
 }
 
-/** Enter, and play this game at once.
+/** Log in, and start this game.
  * @param {ListedGame} game */
 async function play(game) {
   await enterOnce();

@@ -1,4 +1,4 @@
-/** The board of a seat: warehouse, strongbox, card slots and leaders; large, or small for the others. */
+/** A seat's board: warehouse, strongbox, card slots and leaders; other players' boards are small. */
 
 import { h } from "../../dom.js";
 import { t } from "../../words.js";
@@ -19,10 +19,10 @@ export function spaces({ slots, resource, count, of_leader: ofLeader }) {
 }
 
 /** Name a depot: "depot 2", "depot of a leader (stones)".
- * @param {SeatView} seen @param {number} place */
+ * @param {SeatView | undefined} seen @param {number} place */
 export function depotName(seen, place) {
-  const depot = seen.depots[place];
-  if (!depot.of_leader) return t("ren.depot", { number: place + 1 });
+  const depot = seen?.depots[place];
+  if (!depot?.of_leader) return t("ren.depot", { number: place + 1 });
   return t("ren.leader_depot", { some: t(`ren.${depot.resource}.name`) });
 }
 
@@ -88,6 +88,6 @@ export function otherBoard({ view, table }, seat) {
         seen.hand.map((one, i) => h("div.one", { key: `hand ${i}` }, leaderShown(one))))));
 }
 
-/** Return the list without an item, or with it if it was missing.
+/** Return the list without an item, or with the item if it was missing.
  * @param {number[]} all @param {number} one */
 export const toggled = (all, one) => (all.includes(one) ? all.filter((other) => other !== one) : [...all, one]);

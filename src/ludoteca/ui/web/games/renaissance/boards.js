@@ -1,4 +1,4 @@
-/** All boards, one at a time: your own, and those of the others in tabs. */
+/** All boards, one at a time: the player's own board, with tabs for the other players' boards. */
 
 import { h } from "../../dom.js";
 import { tabAfter } from "../../tabs.js";
@@ -9,7 +9,7 @@ import { classes, part, who } from "./scene.js";
 
 /** @import { Scene, ToDo } from "./types.d.ts" */
 
-/** Tasks that are only done at the player's own board. @type {Set<ToDo>} */
+/** Tasks done on the player's own board only. @type {Set<ToDo>} */
 const AT_HOME = new Set(["return_leaders", "take_bonus", "convert", "place"]);
 
 /** Draw the selected board and the tabs; solo games have no tabs.

@@ -33,7 +33,7 @@ function counted(pairs, middle, y, size = 15) {
   ]);
 }
 
-/** Draw small counts below each other, for the two sides of a production.
+/** Draw small counts in a column, for each side of a production.
  * @param {Array<[string, number]>} pairs @param {number} x @param {number} y @param {number} size */
 function column(pairs, x, y, size = 14) {
   const top = y - (pairs.length * (size + 1)) / 2;

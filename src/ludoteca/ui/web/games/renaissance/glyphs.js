@@ -1,4 +1,4 @@
-/** Our own drawings: every glyph once in a sheet, used by name. */
+/** Glyphs: each is drawn once in a sheet and used by name. */
 
 import { h } from "../../dom.js";
 
@@ -11,7 +11,7 @@ const path = (d, paint) => shape("path", { d, class: paint });
 /** @param {number} cx @param {number} cy @param {number} r @param {string} paint */
 const circle = (cx, cy, r, paint) => shape("circle", { cx, cy, r, class: paint });
 
-/** Every glyph on a square of 24: shapes differ, not only colours. */
+/** The glyphs, on squares of 24. They differ in shape, not only in colour. */
 const GLYPHS = {
   coin: [
     circle(12, 12, 9.5, "ren-gold ren-edge"),
@@ -67,12 +67,12 @@ const GLYPHS = {
   ],
 };
 
-/** The sheet that all glyphs refer to: once in every table. */
+/** The sheet that all glyphs refer to, present once per table. */
 export const sheet = h("svg.unseen", { key: "sheet", "aria-hidden": "true", focusable: "false" },
   Object.entries(GLYPHS).map(([name, shapes]) =>
     h("symbol", { id: `ren-${name}`, viewBox: "0 0 24 24" }, shapes.map(([tag, given]) => h(tag, given)))));
 
-/** Draw a glyph among words, as high as the text.
+/** Draw a glyph within a text, at the height of the text.
  * @param {string} name */
 export const glyph = (name) => {
   GLYPH[name] ??= h("svg.glyph", { viewBox: "0 0 24 24", "aria-hidden": "true" }, h("use", { href: `#ren-${name}` }));

@@ -1,4 +1,4 @@
-/** Goods as glyphs and in words. */
+/** Goods as glyphs and as text. */
 
 import { h } from "../../dom.js";
 import { Kept } from "../../kept.js";
@@ -8,11 +8,11 @@ import { cards, leaders, some, tokens } from "./tables.js";
 
 /** @import { Way } from "./types.d.ts" */
 
-/** Count one thing in words: "2 coins".
+/** Format a number of one resource: "2 coins".
  * @param {string} name @param {number} count */
 export const words = (name, count) => t(`ren.${name}`, { count });
 
-/** Name one thing: "a coin".
+/** Name a single resource: "a coin".
  * @param {string} name */
 export const one = (name) => t(`ren.${name}.a`);
 

@@ -1,4 +1,4 @@
-/** The development cards on offer: prices, which can be bought, and why the others cannot. */
+/** The development cards on offer: their prices, and which can be bought or why not. */
 
 import { h } from "../../dom.js";
 import { t } from "../../words.js";

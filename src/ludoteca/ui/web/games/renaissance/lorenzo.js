@@ -24,7 +24,7 @@ export function lorenzo(scene) {
     problem(scene, "lorenzo", "p.bubble"));
 }
 
-/** Return his last token, or 0 if we did not see it.
+/** Return Lorenzo's last token, or 0 if the page has not received it.
  * @param {LogEntry[]} log */
 function lastDrawn(log) {
   for (let i = log.length - 1; i >= 0; i -= 1) {

@@ -36,7 +36,7 @@ export const tour = [
   { at: "renaissance-table .todo", text: "ren.tour.todo" },
 ];
 
-/** The steps once the leaders are chosen: the board does not exist before. */
+/** The steps once the leaders are chosen, because the board does not exist before. */
 export const later = [
   { at: "renaissance-table .stores", text: "ren.tour.warehouse" },
   { at: "renaissance-table .own .slots", text: "ren.tour.slots" },

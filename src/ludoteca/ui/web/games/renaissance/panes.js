@@ -1,4 +1,4 @@
-/** The parts of the table: side by side if there is room, otherwise panes to swipe through, with a button for each. */
+/** The panes of the table: side by side if there is room, otherwise swiped through, with a button for each. */
 
 import { find, h } from "../../dom.js";
 import { t } from "../../words.js";
@@ -8,11 +8,11 @@ import { t } from "../../words.js";
 
 const PARTS = ["market", "grid", "track", "boards"];
 
-/** The part to show for each task.
+/** The pane to show for each task.
  * @type {{ [toDo: string]: string }} */
 const FOR = { return_leaders: "boards", take_bonus: "boards", convert: "boards", place: "boards" };
 
-/** Draw all parts in order, and the buttons that show one of them.
+/** Draw all panes in order, and a button to show each of them.
  * @param {Scene} scene @param {Child} parts */
 export function panes({ ui, set }, parts) {
   /** @param {{ target: HTMLElement }} event */
@@ -30,13 +30,13 @@ export function panes({ ui, set }, parts) {
   ];
 }
 
-/** Bring a part into view, if only one is visible at a time.
+/** Bring a pane into view, if only one is visible at a time.
  * @param {string} name @param {ScrollBehavior} behavior */
 export function show(name, behavior = "auto") {
   find("renaissance-table .panes").scrollTo({ left: find(`renaissance-table .panes > .${name}`).offsetLeft, behavior });
 }
 
-/** Show the part that is needed now, once.
+/** Show the pane that is needed now, once.
  * @param {string} before @param {string} now */
 export function follow(before, now) {
   if (now !== before && FOR[now]) show(FOR[now]);

@@ -40,11 +40,11 @@ function paymentOf({ depots, strongbox }, seen) {
   return steps;
 }
 
-/** Take several steps in order.
+/** Send several steps in order.
  * @param {Act} act @param {Step[]} steps */
 export const walk = (act, steps) => Promise.all(steps.map((step) => act.step(step)));
 
-/** Pay in the usual way once everything is chosen; offer the alternatives too.
+/** Once everything is chosen, pay in the suggested way, and remember how many ways there are.
  * @param {Scene} scene @param {Act} act */
 export async function payAsUsual({ table, set }, act) {
   const ways = table.guide?.bill?.ways ?? 0;
@@ -99,7 +99,7 @@ function stepper({ attempt, mine }, draft, bill, source, place) {
     h("span", {}, name));
 }
 
-/** Return the payment with one less from a source.
+/** Return the payment with one resource less from a source.
  * @param {Draft} draft @param {Source} source */
 function without(draft, { depot, resource }) {
   return {

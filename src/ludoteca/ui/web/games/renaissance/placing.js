@@ -12,7 +12,7 @@ import { resources } from "./tables.js";
 
 /** @import { Resource, Scene } from "./types.d.ts" */
 
-/** Return the resources to place: from the market, or any for the starting bonus.
+/** Return the resources to place: those from the market, or any resource for the starting bonus.
  * @param {Scene} scene */
 const toPlace = ({ guide }) => resources.filter((name) => name in guide.places);
 

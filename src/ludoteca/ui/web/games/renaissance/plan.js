@@ -37,7 +37,7 @@ export function playPlan({ view, guide, act, ui, set, attempt }) {
   }
 }
 
-/** Draw the plan, or that one can be made, while others play.
+/** Draw the plan, or a note that the player can plan, while others play.
  * @param {Scene} scene */
 export function waiting(scene) {
   if (!mayPlan(scene)) return null;

@@ -14,7 +14,7 @@ import { resources } from "./tables.js";
 /** @type {Chosen} */
 const BLANK = { card: null, slot: 0, slots: [], basic: false, leaders: [], inputs: [], outputs: [] };
 
-/** A production's part of a draft: the list, and the position in it.
+/** A production's entry in a draft: the list, and the position in the list.
  * @typedef {["slots" | "leaders", number] | ["basic", true]} Part */
 
 /** Return whether productions have been ticked.
@@ -49,7 +49,7 @@ function partOf({ step }) {
 /** @param {Chosen} draft @param {Part} part */
 const isOn = (draft, [part, which]) => (part === "basic" ? draft.basic : draft[part].includes(which));
 
-/** Toggle a production in the draft; choices for others are discarded.
+/** Toggle a production in the draft; choices for other productions are discarded.
  * @param {Chosen} draft @param {Part} part @returns {Chosen} */
 function toggle(draft, [part, which]) {
   const powers = { ...BLANK, slots: draft.slots, basic: draft.basic, leaders: draft.leaders };

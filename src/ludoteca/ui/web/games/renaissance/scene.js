@@ -1,4 +1,4 @@
-/** State shared by the parts of the table: the view, possible actions and the current selection. */
+/** State shared by the panes of the table: the view, the possible actions and the current selection. */
 
 import { refusalOf } from "../../connection.js";
 import { h } from "../../dom.js";
@@ -64,7 +64,7 @@ export function sceneOf({ table, act }, ui, set) {
  * @param {Scene} scene @param {string} name @param {unknown} seen @param {() => Child} draw */
 export const part = ({ kept, state }, name, seen, draw) => kept.get(name, `${state} ${JSON.stringify(seen)}`, draw);
 
-/** Join the classes that apply.
+/** Join the names of the classes that apply.
  * @param {unknown[]} all */
 export const classes = (...all) => all.filter(Boolean).join(" ");
 
@@ -84,7 +84,7 @@ export function problem({ ui }, place, kind = "p.problem") {
  * @param {ShownTable} table @param {number} seat */
 export const who = (table, seat) => nameOf(table, seat) || t("ren.seat", { number: seat + 1 });
 
-/** Return whether the hint of a table is a move like this.
+/** Return whether the hint at a table is this move.
  * @param {Table} table @param {Array<Move["move"]>} kinds @param {{ [name: string]: unknown }} members */
 export function isHinted({ hint }, kinds, members = {}) {
   if (!hint || !kinds.includes(hint.move.move)) return false;

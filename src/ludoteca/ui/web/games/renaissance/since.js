@@ -11,7 +11,7 @@ import { sentence } from "./sentences.js";
 /** @import { Event, Events, Scene, Table } from "./types.d.ts"
  * @import { ByTag, Given } from "../../types.d.ts" */
 
-/** The values for the text of each reported event; all others follow from these.
+/** The values for the text of each reported event; other events follow from these.
  * @type {ByTag<Events, [], Given>} */
 const TOLD = {
   marbles_taken: ({ way, index }) => ({ line: lineName(way, index) }),

@@ -43,7 +43,7 @@ const keeping = ({ table, attempt }) =>
 /** The action that a hint refers to. @type {{ [move: string]: string }} */
 const HINTED = { take_marbles: "market", buy_card: "cards", produce: "produce" };
 
-/** The part of the table where an action begins. @type {{ [action: string]: string }} */
+/** The pane where an action begins. @type {{ [action: string]: string }} */
 const PLACES = { market: "market", cards: "grid" };
 
 /** @type {{ [toDo in ToDo]?: (scene: Scene) => Child }} */

@@ -1,4 +1,4 @@
-// What the modules of Masters of Renaissance share: the values of the game, and what only the page knows.
+// Types shared by the modules of Masters of Renaissance: the game's values, and the page's own types.
 
 import type * as page from "../../types.d.ts";
 import type { Draft, Goods, Guide, Resource, SeatView, View, Way } from "./values.d.ts";
@@ -13,7 +13,7 @@ export type TableData = page.TableData<"renaissance">;
 
 export type Colour = "green" | "blue" | "yellow" | "purple";
 
-/** What a line of the market yields. */
+/** The resources that a line of the market yields. */
 export type Gain = values.Line;
 
 /** A row or a column of the market. */
@@ -22,7 +22,7 @@ export interface Line {
   index: number;
 }
 
-/** A development card, as it is printed. */
+/** The printed values of a development card. */
 export interface Card {
   colour: Colour;
   level: number;
@@ -33,7 +33,7 @@ export interface Card {
   faith: number;
 }
 
-/** A leader, as it is printed; `cards` are colours, counts and levels. */
+/** The printed values of a leader; `cards` are the required colours, counts and levels. */
 export interface Leader {
   points: number;
   ability: "discount" | "depot" | "marble" | "production";
@@ -49,13 +49,13 @@ export interface Token {
   shuffles: boolean;
 }
 
-/** What is printed on the pieces: `tables.json`. */
+/** The printed values of all pieces, from `tables.json`. */
 export interface Printed {
-  /** In the order of goods. */
+  /** The resources, in the order of `Goods`. */
   resources: Resource[];
-  /** What marbles give; the others are missing. */
+  /** The resource that each marble gives; marbles without one are missing. */
   marbles: { [marble: string]: Resource | undefined };
-  /** Column by column. */
+  /** The decks, column by column. */
   decks: Array<[colour: Colour, level: number]>;
   cards: { [number: number]: Card };
   leaders: { [number: number]: Leader };
@@ -65,7 +65,7 @@ export interface Printed {
   tokens: { [number: number]: Token };
 }
 
-/** What a draft has chosen, apart from how it is paid. */
+/** The choices of a draft, except for the payment. */
 export type Chosen = Pick<Draft, "card" | "slot" | "slots" | "basic" | "leaders" | "inputs" | "outputs">;
 
 /** A place to pay from: a depot, or the strongbox. */
@@ -75,11 +75,11 @@ export interface Source {
   resource: Resource;
   count: number;
   depot: number | null;
-  /** How many were paid from there. */
+  /** The number of resources paid from this source. */
   paid: number;
 }
 
-/** What is pointed at, chosen or refused, on this screen alone. */
+/** The state of this screen: highlights, selections and the last refusal. */
 export interface Ui {
   line: Line | null;
   looked: Line | null;
@@ -95,37 +95,37 @@ export interface Ui {
   refused: { place: string; text: string } | null;
 }
 
-/** A line that is planned, and its marbles then. */
+/** A planned line, and the marbles it had when planned. */
 export interface PlannedLine extends Line {
   marbles: string;
 }
 
-/** Changes of what is pointed at; `focus` selects what has the keys afterwards. */
+/** Changes to the state; `focus` selects the element to focus afterwards. */
 export type Changes = Partial<Ui> & { focus?: string };
 
-/** What a drawing of the table needs. */
+/** Everything that a drawing of the table needs. */
 export interface Scene {
   kept: page.Kept;
   table: Table;
   view: View;
   guide: Guide;
   ui: Ui;
-  /** Whose board is drawn large, and that board. */
+  /** The seat whose board is drawn large, and its board. */
   seat: number;
   mine: SeatView;
   draft: Draft | null;
-  /** Null for those who only look. */
+  /** The actions; null for spectators. */
   act: Act | null;
   solo: boolean;
-  /** All that decides what can be done, in one text. */
+  /** Everything that determines the possible actions, as one text. */
   state: string;
-  /** Change what is pointed at. */
+  /** Change the state of the screen. */
   set(changes: Changes): void;
-  /** Do something that may be refused: the reason is shown at that place, else what is pointed at changes. */
+  /** Run an action. If it is refused, show the reason at `place`; otherwise apply `after`. */
   attempt(place: string, doing: (act: Act) => Promise<unknown>, after?: Changes): Promise<void>;
 }
 
-/** Both modules are loaded by their addresses; what they export is checked here. */
+/** Both modules are loaded by address; their exports are checked here. */
 export type Loaded = [
   page.Keeps<page.GameModule, typeof import("./page.js")>,
   page.Keeps<page.GameCard, typeof import("./card.js")>,

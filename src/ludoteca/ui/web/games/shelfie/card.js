@@ -4,7 +4,7 @@ import { h } from "../../dom.js";
 
 /** @import { Edition, Leftovers, Options, Squares } from "./types.d.ts" */
 
-/** The things on the shelf: a shape for each kind. */
+/** The shapes on the shelf, one for each kind. */
 const SHAPES = [
   "M4 16 5 5l4 4h2l4-4 1 11z",
   "M5 3h8a2 2 0 0 1 2 2v12H6a1 1 0 0 1-1-1zM5 14h10",
@@ -22,7 +22,7 @@ function thing(kind, column, row) {
     h("path", { d: SHAPES[kind], transform: "translate(1.500 .5)", class: "art-line" }));
 }
 
-/** A shelf of things. */
+/** A shelf with some of these shapes. */
 export const picture = [
   h("rect", { x: 6, y: 4, width: 148, height: 112, rx: 6, class: "art-wood" }),
   h("rect", { x: 11, y: 8, width: 138, height: 103, rx: 3, class: "art-well" }),
@@ -36,7 +36,7 @@ const EDITIONS = {
   english: { squares: "any_kind", leftovers: "return" },
 };
 
-/** Return the options of a table: its edition, and what differs from it.
+/** Return the options of a table: its edition, and differences from that edition.
  * @param {Options} options */
 export function said({
   edition = "italian", squares = EDITIONS[edition].squares, leftovers = EDITIONS[edition].leftovers, ...rest

@@ -9,7 +9,7 @@ import { kindOf, KINDS, pictureOf, PICTURES } from "./tiles.js";
 const FILE = new URL("pieces.svg", import.meta.url).href;
 const SIZE = 48;
 
-/** The tiles as patterns for drawings; it must be on the page wherever a pattern is used. */
+/** The tiles as patterns for drawings; this sheet must be on every page that uses a pattern. */
 export const sheet =
   h("svg.sheet", { key: "sheet", width: 0, height: 0, "aria-hidden": "true", focusable: "false" },
     KINDS.flatMap((kind, row) => Array.from({ length: PICTURES }, (_, column) =>
@@ -21,12 +21,12 @@ export const sheet =
 export const painted = (kind, picture, size, place = {}) =>
   h("rect", { ...place, width: size, height: size, fill: `url(#tile-${kind}-${picture})` });
 
-/** Draw a tile, or an empty place: only the paint changes, so nothing is laid out again. */
+/** Draw a tile or an empty place: only the paint changes, so that the browser need not lay out anything again. */
 export const tile = once(/** @param {number | null} number */ (number) => (number === null ? NOTHING : picture(kindOf(number), pictureOf(number), number)));
 
 const NOTHING = h("span.tile", { "aria-hidden": "true", style: { visibility: "hidden" } });
 
-/** Draw any tile of a kind.
+/** Draw a tile that stands for its kind.
  * @param {string} kind */
 export const anyTile = (kind) => picture(kind, 1);
 

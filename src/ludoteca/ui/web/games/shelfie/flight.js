@@ -16,8 +16,8 @@ const held = (root, number) => root.querySelector(`.hand [data-tile="${number}"]
 const shelved = (root, seat, row, column) =>
   root.querySelector(`[data-seat="${seat}"] [data-slot="${row} ${column}"] > .tile`);
 
-/** Return the tiles that the next view moves, with both positions; null if nothing is animated.
- * Everything is measured before drawing: the places do not move, so nothing is laid out twice.
+/** Return the tiles that the next view moves, with old and new positions; null if nothing is animated.
+ * Everything is measured before drawing: the places do not move, so the browser lays out nothing twice.
  * @param {HTMLElement} root @param {View | null} old @param {View} view */
 export function departures(root, old, view) {
   if (!old || old === view || !mayMove() || document.hidden) return null;

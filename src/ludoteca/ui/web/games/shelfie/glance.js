@@ -12,7 +12,7 @@ const ROOM = 116;
 const LEFT = 122;
 const BETWEEN = 4;
 const LARGEST = 7;
-/** Share of its place that a tile or a cell fills. */
+/** The share of its place that a tile or a cell fills. */
 const WELL = 0.94;
 
 /** Draw a spectator's view on 160 by 120.

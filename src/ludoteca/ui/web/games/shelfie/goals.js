@@ -14,7 +14,7 @@ import { LETTERS, PATTERNS } from "./tiles.js";
 const STEP = 10;
 const SIZE = 8;
 
-/** Draw all goals in play; `pressed` names the one that stays highlighted on the shelves.
+/** Draw all goals in play; `pressed` names the goal that stays highlighted on the shelves.
  * @param {Table} table @param {string} pressed @param {Kept} kept */
 export function goals(table, pressed, kept) {
   const { view, guide } = table;
@@ -35,7 +35,7 @@ function drawn(table, pressed) {
 }
 
 /** Return what the shown goal highlights on a seat's shelf: cells that count, gaps, and wishes.
- * The player's personal goal is shown on their shelf, unless they hide it or look at a common goal.
+ * The player's shelf shows the personal goal, unless it is hidden or a common goal is shown.
  * @param {Table} table @param {number} seat @param {string} shown @returns {Pointed} */
 export function pointedAt(table, seat, shown) {
   const counted = table.guide?.seats[seat];
@@ -124,7 +124,7 @@ function groups(table, guide, pressed) {
     })));
 }
 
-/** Draw the explanation of what counts, folded.
+/** Draw the folded explanation of what counts.
  * @param {string} text */
 const why = (text) => h("details.why", { key: "why" }, h("summary", {}, t("shelfie.what_counts")), h("p", {}, text));
 
@@ -134,7 +134,7 @@ const who = (table, seat) => {
   return [mark(name, seat), h("span.unseen", {}, name, ": ")];
 };
 
-/** Draw a button that highlights something on a shelf while pointed at, or permanently when pressed.
+/** Draw a button that highlights something on a shelf while pointed at, or permanently once pressed.
  * @param {string} show @param {string} pressed @param {boolean} disabled @param {Child[]} inside */
 const pointer = (show, pressed, disabled, ...inside) =>
   h("button.pointer", { type: "button", disabled, "data-show": show, "aria-pressed": String(show === pressed) },
@@ -152,7 +152,7 @@ export const pattern = once(/** @param {string} goal */ (goal) => picture(cells(
 /** Groups of tiles on an example shelf. */
 const GROUPS = picture(cells(["", "", "", "a..bb", "aa.b.", "a..bb"]));
 
-/** Draw the sign for what the cells of a pattern have in common, where it hides the fewest of them.
+/** Draw the sign for what the cells of a pattern have in common, where it hides the fewest cells.
  * @param {Pattern} pattern */
 function badge({ sign, rows }) {
   if (!sign) return null;

@@ -1,4 +1,4 @@
-/** The hand: the tiles picked so far, in the order in which they fall. */
+/** The hand: the tiles picked so far, in the order in which they will drop. */
 
 import { h } from "../../dom.js";
 import { t } from "../../words.js";
@@ -6,7 +6,7 @@ import { tile } from "./drawings.js";
 import { kindOf } from "./tiles.js";
 
 /** Draw the hand with its places; tiles can be put back, and two neighbours can be swapped.
- * While others play it shows the planned tiles, and says so.
+ * While others play, it shows the planned tiles, labelled as such.
  * @param {number[]} tiles @param {number} most @param {{ waiting: string | false, planning: boolean }} how */
 export function handOf(tiles, most, { waiting, planning }) {
   const what = tiles.map((one) => t(`shelfie.${kindOf(one)}`));
@@ -52,7 +52,7 @@ function swap(place, what) {
   }, "⇄");
 }
 
-/** Return the order of a hand after one tile was moved to another place.
+/** Return the order of a hand after moving one tile to another place.
  * @param {number} length @param {number} from @param {number} to */
 export function moved(length, from, to) {
   const places = Array.from({ length }, (_, i) => i);

@@ -1,4 +1,4 @@
-/** Moves and their reasons in words. */
+/** Descriptions of moves and their reasons. */
 
 import { alsoSay, t } from "../../words.js";
 import { several, tilesOn } from "./seats.js";

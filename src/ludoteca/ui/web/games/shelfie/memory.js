@@ -1,4 +1,4 @@
-/** The player's last hand: if it was lost with the connection, it is picked again. */
+/** The player's last hand, which is picked again if it was lost with the connection. */
 
 /** @import { Cell, Step, Table } from "./types.d.ts" */
 
@@ -35,7 +35,7 @@ function keep(what) {
   }
 }
 
-/** Return the steps that restore a lost hand, once; none if nothing was lost.
+/** Return the steps that restore a lost hand, once; no steps if nothing was lost.
  * @param {Table} table */
 export function lost({ number, view, guide }) {
   const { table, turns, cells } = hand;

@@ -11,7 +11,7 @@ import { LONGEST } from "./tiles.js";
  * @type {{ table: number, plan: Plan | null }} */
 let made = { table: 0, plan: null };
 
-/** Return the plan at a table, if there is one.
+/** Return the plan at a table, if any.
  * @param {ShownTable} table */
 export const planAt = ({ number }) => (made.table === number ? made.plan : null);
 
@@ -37,7 +37,7 @@ export function toggled(old, view, cell) {
   return plan(view, isLine([...cells, cell]) ? [...cells, cell] : [cell]);
 }
 
-/** Reorder the tiles of the plan by their old places, the lowest first.
+/** Reorder the tiles of the plan; `order` lists their old places, the lowest tile first.
  * @param {Plan} old @param {View} view @param {number[]} places */
 export const ordered = (old, view, places) => plan(view, places.map((place) => old.cells[place]), old.column);
 
@@ -45,7 +45,7 @@ export const ordered = (old, view, places) => plan(view, places.map((place) => o
  * @param {Plan} old @param {View} view @param {number} column */
 export const aimed = (old, view, column) => plan(view, old.cells, column);
 
-/** Return the name of the text that explains why a plan is no longer possible; "" if it is.
+/** Return the name of the text that explains why a plan is no longer possible; "" if it still is.
  * @param {Plan} plan @param {Table} table */
 export function whyNot({ turns, cells, tiles, column }, { view, guide }) {
   if (view.outcome || view.turns < turns) return "shelfie.plan.undone";
@@ -53,7 +53,7 @@ export function whyNot({ turns, cells, tiles, column }, { view, guide }) {
   return guide && column !== null && guide.columns[column] < cells.length ? "shelfie.plan.full" : "";
 }
 
-/** Return where `count` tiles would land in each column, the lowest first; nothing if they do not fit.
+/** Return where `count` tiles would land in each column, the lowest first; empty where they do not fit.
  * @param {number[]} columns @param {number} count @returns {Array<Array<[number, number]>>} */
 export const landing = (columns, count) => columns.map((room, column) =>
   (count <= room ? Array.from({ length: count }, (_, place) => [room - 1 - place, column]) : []));

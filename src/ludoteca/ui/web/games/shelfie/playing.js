@@ -15,7 +15,7 @@ import { COLUMNS } from "./tiles.js";
 const SAID_FOR = 8000;
 
 export class Playing {
-  /** Cells requested and not answered yet. @type {Set<string>} */
+  /** Cells whose steps the server has not answered yet. @type {Set<string>} */
   pending = new Set();
   /** Whether the move itself has been sent. */
   dropping = false;
@@ -39,13 +39,13 @@ export class Playing {
     return planAt(this.#data().table);
   }
 
-  /** Whether tiles picked now form a plan, because others are to move. */
+  /** Whether tiles picked now form a plan, because it is another player's turn. */
   get planning() {
     const { table, act } = this.#data();
     return Boolean(act) && table.guide?.to_do === "wait";
   }
 
-  /** The picked or planned cells, in the order in which their tiles fall. */
+  /** The picked or planned cells, in the order in which their tiles will drop. */
   get hand() {
     return this.planning ? this.plan?.cells ?? [] : this.#data().table.guide?.hand ?? [];
   }
@@ -63,7 +63,7 @@ export class Playing {
     else this.#step({ step: this.#holds(cell) ? "unpick" : "pick", cell }, "cell", across(view, cell));
   }
 
-  /** Put back the tile at a place of the hand.
+  /** Put back the tile at a place in the hand.
    * @param {number} place */
   putBack(place) {
     const cell = this.hand[place];
@@ -76,7 +76,7 @@ export class Playing {
     else if (this.hand.length) this.#step({ step: "unpick_all" }, "hand");
   }
 
-  /** Move a tile of the hand to another place.
+  /** Move a tile in the hand to another place.
    * @param {number} from @param {number} to */
   order(from, to) {
     const { length } = this.hand;
@@ -104,7 +104,7 @@ export class Playing {
    * @param {Cell[]} cells @param {number} column @param {typeof because} refused */
   async #play(cells, column, refused) {
     const { act } = this.#data();
-    if (!act) return; // the game has ended in the meantime
+    if (!act) return; // the game has ended since
     this.hush();
     this.dropping = true;
     this.#changed();
@@ -158,7 +158,7 @@ export class Playing {
     for (const step of lost(table)) this.#step(step, "hand");
   }
 
-  /** Send one step of the hand; it looks pending until the server has answered.
+  /** Send one step of the draft; its cells look pending until the server has answered.
    * @param {Step} step @param {string} kind @param {number} place */
   #step(step, kind, place = 0.5) {
     const { act, table } = this.#data();

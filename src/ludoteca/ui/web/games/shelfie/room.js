@@ -32,8 +32,8 @@ export function across(view, [, column]) {
   return (column - edge + 0.5) / (SIDE - 2 * edge);
 }
 
-/** Draw the living room; `at` is the focused cell, `pending` those just requested, `refused` the one refused, and
- * `hand` those picked or planned.
+/** Draw the living room; `at` is the focused cell, `pending` the cells just requested, `refused` the refused cell,
+ * and `hand` the cells picked or planned.
  * @param {Table} table @param {{
  *   at: string, pending: Set<string>, refused: string | null, active: boolean, planning: boolean, hand: Cell[], kept: Kept,
  * }} now */

@@ -9,7 +9,7 @@ import { kindOf } from "./tiles.js";
 /** @import { Cell, ShownTable, Table, View } from "./types.d.ts"
  * @import { Child, Kept } from "../../types.d.ts" */
 
-/** Return the name of the player in a seat, or the number of an empty one.
+/** Return the name of the player in a seat, or the number of an empty seat.
  * @param {ShownTable} table @param {number} seat */
 export const called = (table, seat) => nameOf(table, seat) || t("shelfie.seat", { number: seat + 1 });
 
@@ -17,7 +17,7 @@ export const called = (table, seat) => nameOf(table, seat) || t("shelfie.seat", 
  * @param {Table} table @param {number} seat */
 export const total = (table, seat) => (table.points[seat] ?? []).reduce((sum, point) => sum + point.amount, 0);
 
-/** Return the cells that a seat has picked in this turn, in the order in which they fall.
+/** Return the cells that a seat has picked in this turn, in the order in which their tiles will drop.
  * @param {Table} table @param {number} seat */
 export function pickedBy(table, seat) {
   const draft = table.drafts?.[seat];
@@ -29,7 +29,7 @@ export function pickedBy(table, seat) {
 export const tilesOn = ({ board }, cells) =>
   cells.map(([row, column]) => board[row][column]).filter((one) => one !== null);
 
-/** Name tiles one after the other.
+/** List the names of tiles in order.
  * @param {number[]} tiles */
 export const named = (tiles) => tiles.map((one) => t(`shelfie.${kindOf(one)}`)).join(", ");
 

@@ -1,4 +1,4 @@
-/** A bookshelf: its tiles, where a hand would land, and what counts on it. */
+/** A shelf: its tiles, where a hand would land, and what counts. */
 
 import { h } from "../../dom.js";
 import { once } from "../../kept.js";
@@ -52,10 +52,10 @@ function slot(number, spot, column, { ghosts, pointed, wished, lacking }) {
       anyTile(LETTERS[wish.kind]), wish.met && h("span.tick", {}, "✓")));
 }
 
-/** Draw a slot with just a tile, or an empty one: most are like this. */
+/** Draw a slot with only a tile, or an empty slot, as most slots are. */
 const plain = once(/** @param {number | null} number @param {string} spot */ (number, spot) => h("div.slot", { key: spot, "data-slot": spot }, tile(number)));
 
-/** Draw a place where a tile is missing: the kinds that fit, or a plus if almost any would.
+/** Draw a place where a tile is missing: the kinds that fit, or a plus if almost any kind would.
  * @param {Gap} gap */
 const missing = ({ kinds }) =>
   h("span.gap", { key: "gap", class: kinds.length > 1 && kinds.length <= FEW && "some" },

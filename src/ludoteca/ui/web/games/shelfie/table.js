@@ -47,7 +47,7 @@ export class TableElement extends Piece {
   /** The highlights on the shelves: while pointed at, and until pressed again. */
   #over = "";
   #pressed = "";
-  /** The other player whose shelf is shown if there is room for only one. @type {number | null} */
+  /** The player whose shelf is shown if there is room for only one other shelf. @type {number | null} */
   #other = null;
 
   constructor() {
@@ -62,7 +62,7 @@ export class TableElement extends Piece {
     return super.data;
   }
 
-  /** Redraw only if something visible here has changed: much else happens at a table. */
+  /** Redraw only if something visible here has changed: many notices at a table concern other things. */
   set data(data) {
     const { view, guide, points, drafts, info, kept, hint, seat } = data.table;
     const names = info.seats.map((one) => one?.name);
@@ -155,7 +155,7 @@ export class TableElement extends Piece {
       this.#shelf(table, seat, { hand, lands, kept: chosen !== null, drops: ready, strip: !view.outcome }));
   }
 
-  /** Draw the other shelves; if there is room for only one, buttons above it select it.
+  /** Draw the other shelves; if there is room for only one, buttons above it select which.
    * @param {Table} table @param {number[]} others */
   #others(table, others) {
     const { view, seat: mine } = table;
@@ -176,7 +176,7 @@ export class TableElement extends Piece {
     return shelf(this.#kept, seat, table.view.seats[seat].shelf, { name: called(table, seat), ...pointed, ...more });
   }
 
-  /** Return the focused cell, or the first that can be picked.
+  /** Return the focused cell, or the first cell that can be picked.
    * @param {Table} table */
   #walkable({ view, guide }) {
     const [row, column] = cellOf(this.#at);
@@ -184,7 +184,7 @@ export class TableElement extends Piece {
     return key(guide?.pick[0] ?? MIDDLE);
   }
 
-  /** Draw the refusal, if one of these kinds caused it: above what was touched, where it covers no tile.
+  /** Draw the refusal, if it is of one of these kinds: above what was touched, where it covers no tile.
    * @param {string[]} kinds */
   #bubble(...kinds) {
     const { refusal } = this.#playing;
@@ -273,7 +273,7 @@ export class TableElement extends Piece {
 
 const WITH_DATA = ["cell", "column", "held", "swap", "back", "show", "goal", "face"].map((one) => `[data-${one}]`).join();
 
-/** Describe each column before a hand falls into it, or is planned to.
+/** Describe each column before a hand is dropped into it or planned for it.
  * @param {Table} table @param {number[]} hand @param {Array<Array<[number, number]>>} lands @param {boolean} planning */
 const drops = ({ guide, hint }, hand, lands, planning) => (guide?.columns ?? []).map((room, column) => {
   const fits = Boolean(lands[column]?.length);

@@ -1,4 +1,4 @@
-/** The game in words: events, tasks and sources of points. */
+/** Descriptions of the game: events, tasks and sources of points. */
 
 import { eventsOf } from "../../known.js";
 import { byTag } from "../../tags.js";
@@ -15,7 +15,7 @@ import { PATTERNS } from "./tiles.js";
 /** @type {WeakMap<TilesTaken, number[]>} */
 const taken = new WeakMap();
 
-/** Describe an event; "" if it goes without saying.
+/** Describe an event; "" if it needs no mention.
  * @param {Event} event @param {ShownTable} table */
 export const sentence = (event, table) => byTag(SENTENCES, event.event, event, table) ?? "";
 
@@ -60,7 +60,7 @@ const SENTENCES = {
   },
 };
 
-/** Return the taken tiles, found once: an event names only cells.
+/** Return the taken tiles, found once, because the event names only cells.
  * @param {TilesTaken} event @param {ShownTable} table */
 function tilesOf(event, table) {
   const tiles = taken.get(event) ?? found(event, table);
@@ -90,7 +90,7 @@ function laidBefore(event, log) {
   return tiles.length < event.cells.length ? [] : tiles;
 }
 
-/** Find the tiles of an event on the shelf, below those that came later.
+/** Find the tiles of an event on the shelf, below the tiles that came later.
  * @param {TilesTaken} event @param {LogEntry[]} later @param {View} view */
 function shelved(event, later, view) {
   const above = later.flatMap(({ record }) => eventsOf(record)).filter((one) => one.event === "tiles_taken")
@@ -110,7 +110,7 @@ export function expected(table) {
   return t(guide.pick.length ? "shelfie.more" : "shelfie.choose", { count: guide.hand.length });
 }
 
-/** Describe what can be done while others play: plan a move.
+/** Describe what the player can do while others play: plan a move.
  * @param {Table} table */
 function waiting(table) {
   const plan = planAt(table);

@@ -17,7 +17,7 @@ const OF_A_KIND = 22;
 const SECOND = 8;
 const THIRD = 15;
 
-// The smallest number of players a cell is used with; a dot is no cell at all.
+// The smallest number of players with which a cell is used; a dot is not a cell.
 const LAYOUT = `
   . . . 3 4 . . . .
   . . . 2 2 4 . . .

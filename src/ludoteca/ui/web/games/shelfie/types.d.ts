@@ -1,4 +1,4 @@
-// What the modules of My Shelfie share: the values of the game, and what only the page knows.
+// Types shared by the modules of My Shelfie: the game's values, and the page's own types.
 
 import type * as page from "../../types.d.ts";
 import type { Cell, Gap, Wish } from "./values.d.ts";
@@ -8,28 +8,28 @@ export type ShownTable = page.ShownTable<"shelfie">;
 export type Table = page.PlayedTable<"shelfie">;
 export type TableData = page.TableData<"shelfie">;
 
-/** Rows of tiles from the top; null is an empty place. */
+/** Rows of tiles from the top; null for an empty place. */
 export type Rows = Array<Array<number | null>>;
 
-/** An example of a common goal: cells of one letter belong together, and `sign` says what they have in common: the same
- * kind, all different kinds, at most three kinds, or just being there. */
+/** An example of a common goal. Cells with the same letter belong together, and `sign` says what they have in common: the
+ * same kind, all different kinds, at most three kinds, or only that they are filled. */
 export interface Pattern {
   key: string;
   sign: string;
   rows: string[];
 }
 
-/** A move that is planned while others play. */
+/** A move planned while others play. */
 export interface Plan {
-  /** The turn that it was made in. */
+  /** The turn in which it was planned. */
   turns: number;
-  /** The cells in the order in which their tiles will fall, and these tiles. */
+  /** The cells in the order in which their tiles will drop, and the tiles. */
   cells: Cell[];
   tiles: number[];
   column: number | null;
 }
 
-/** The last refusal: what caused it, and where it is said, from 0 on the left to 1 on the right. */
+/** The last refusal: its cause, and the position of its text, from 0 on the left to 1 on the right. */
 export interface Refusal {
   kind: string;
   place: number;
@@ -37,23 +37,23 @@ export interface Refusal {
   cell: Cell | null;
 }
 
-/** What is pointed out on a shelf: cells that count, gaps of a common goal, wishes of a personal one. */
+/** Highlights on a shelf: cells that count, gaps for a common goal, and wishes of the personal goal. */
 export interface Pointed {
   marked?: Array<[number, number]>;
   gaps?: Gap[];
   wishes?: Wish[];
 }
 
-/** What is seen of a shelf besides its tiles. */
+/** What is drawn on a shelf besides its tiles. */
 export interface Shelf extends Pointed {
   name: string;
-  /** The tiles in the hand, and where each column would take them. */
+  /** The tiles in the hand, and where they would land in each column. */
   hand?: number[];
   lands?: Array<Array<[number, number]>>;
-  /** Whether the hand waits to fall. */
+  /** Whether the move is saved for later. */
   kept?: boolean;
   drops?: Drop[] | false;
-  /** Whether it is low where there is little room. */
+  /** Whether the shelf is drawn flat if there is little room. */
   strip?: boolean;
 }
 
@@ -66,7 +66,7 @@ export interface Drop {
   label: string;
 }
 
-/** Both modules are loaded by their addresses; what they export is checked here. */
+/** Both modules are loaded by address; their exports are checked here. */
 export type Loaded = [
   page.Keeps<page.GameModule, typeof import("./page.js")>,
   page.Keeps<page.GameCard, typeof import("./card.js")>,

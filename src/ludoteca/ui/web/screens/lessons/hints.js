@@ -1,4 +1,4 @@
-/** Hints and reviews in words, loaded on first use. */
+/** Texts of hints and reviews, loaded on first use. */
 
 import { say } from "../../announce.js";
 import { dress, game } from "../../games/games.js";
@@ -31,7 +31,7 @@ export function inWords(table, rules) {
   const sentence = teacher(rules, table.info.game);
   return (table.hint && sentence?.(table, table.hint.move, table.hint.reasons)) || "";
 }
-/** Return the function that words a move and its reasons; null until it is loaded, then the page is redrawn.
+/** Return the function that describes a move and its reasons; null until loaded, after which the page is redrawn.
  * @param {GameModule} rules @param {string} name */
 export const teacher = (rules, name) => loaded(rules, name).sentence;
 
@@ -45,12 +45,12 @@ function loaded(rules, name) {
 async function load(rules, name) {
   const [words] = await Promise.all([rules.teach?.(), dressed]);
   if (!words) return; // there are no texts for the moves of this game
-  await speak(language); // including the texts that came with these
+  await speak(language); // including the texts registered by the loaded module
   LOADED[name].sentence = (table, move, reasons) => advice(words, table, move, reasons);
   changed();
 }
 
-/** Describe a move with its reasons for and against; `words` are those of its game.
+/** Describe a move with its reasons for and against; `words` has the texts of its game.
  * @param {GameTeacher} words @param {PlayedTable} table @param {GameMove} move @param {Reason[]} reasons */
 function advice(words, table, move, reasons) {
   const [good, bad] = [reasons.filter(({ worth }) => worth >= 0), reasons.filter(({ worth }) => worth < 0)]

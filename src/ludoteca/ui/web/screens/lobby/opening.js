@@ -106,7 +106,7 @@ function absence() {
   ];
 }
 
-/** Return the choices of a game from its schema; `""` is no choice.
+/** Return the options of a game with their choices, from its schema; `""` stands for no choice.
  * @param {ListedGame} game @returns {Choice[]} */
 function options(game) {
   /** @type {Schema} */

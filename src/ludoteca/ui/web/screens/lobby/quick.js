@@ -1,4 +1,4 @@
-/** Play at once: a table with bots that starts with one click. */
+/** Quick play: a table with bots that starts with one click. */
 
 import { offered, pickBot } from "../../bots.js";
 import { h } from "../../dom.js";
@@ -52,7 +52,7 @@ const labels = (name, number) => ({
   speed: t("quick.speed", { number, game: gameTitle(name) }),
 });
 
-/** Return the opponents chosen last, as far as these bots exist; at first the minimum number.
+/** Return the opponents chosen last, if these bots still exist; initially, the minimum number.
  * @param {ListedGame} game */
 function chosen({ game, fewest, most, bots }) {
   const kept = settings.opponents[game];
@@ -60,7 +60,7 @@ function chosen({ game, fewest, most, bots }) {
   return some(kept ?? [], count, bots);
 }
 
-/** Return `count` opponents; additional ones are like the last.
+/** Return `count` opponents; additional opponents are like the last one.
  * @param {Opponent[]} opponents @param {number} count @param {string[]} bots */
 const some = (opponents, count, bots) =>
   Array.from({ length: count }, (_, index) => offered(opponents[index] ?? opponents.at(-1), bots));
@@ -71,11 +71,11 @@ function want(game, opponents) {
   changed();
 }
 
-/** Play a game at once, against the opponents chosen last.
+/** Start a game against the opponents chosen last.
  * @param {ListedGame} game */
 export const playNow = (game) => play(game.game, chosen(game));
 
-/** Open a table and add the bots; a table for one player starts by itself.
+/** Open a table and add the bots; a table for one player starts automatically.
  * @param {string} game @param {Opponent[]} opponents */
 const play = (game, opponents) => attempt("quick", async () => {
   busy = true;

@@ -46,7 +46,7 @@ function ask() {
   if (isSearching()) attempt("search", () => search(wanted()));
 }
 
-/** Return the tables found; until the server has answered, the previous ones.
+/** Return the tables found, or the previous results until the server has answered.
  * @param {Known} known */
 export const foundTables = ({ found }) => [...(found?.tables.values() ?? [])];
 

@@ -20,7 +20,7 @@ const MANY = 10;
 
 let code = "";
 const shown = { open: FIRST, running: FIRST };
-/** A listed table, or one of the player's own of which only the number is known.
+/** A listed table, or one of the player's own tables of which only the number is known.
  * @typedef {TableInfo | { table: number, game?: undefined, seats?: undefined, started?: undefined }} Own
  * @typedef {{ info: Own, state: string, card: Described }} Card */
 
@@ -58,7 +58,7 @@ export function tables(known) {
       : lists(others, known, cards));
 }
 
-/** Draw the open tables, then the games in progress: the first of each, and a button for more.
+/** Draw the open tables, then the games in progress: the first few of each, and a button for more.
  * @param {TableInfo[]} others @param {Known} known @param {(some: Own[]) => Described[]} cards */
 function lists(others, known, cards) {
   const open = others.filter(isOpen);
@@ -82,7 +82,7 @@ function more(name, tables, known) {
     t("lobby.more"), h("span.unseen", {}, ` (${t(`lobby.${name}`)})`));
 }
 
-/** Return the player's tables: listed ones with their seat, and private ones.
+/** Return the player's tables: listed tables where the player has a seat, and private tables.
  * @param {Known} known @param {TableInfo[]} listed @returns {Own[]} */
 function mine(known, listed) {
   const hidden = [...known.own].filter(([number, info]) => !known.tables.has(number) && (!info || info.private));
@@ -96,15 +96,15 @@ const group = (name, cards, after = null) =>
     cards.length ? h("ul.cards", {}, cards) : h("p.empty", { key: "empty" }, t(`lobby.${name}.none`)),
     after);
 
-/** Return the card of a table; while nothing in it changes it is the same object, and nothing is drawn.
+/** Return the card of a table: the same object while nothing in it changes, so that nothing is redrawn.
  * @param {Own} info @param {Known} known @param {Set<string>} online @param {Card | undefined} before */
 function cardOf(info, known, online, before) {
-  const all = known.people.length >= known.online; // if not all players are known, the server says who was here
+  const all = known.people.length >= known.online; // otherwise the server's `here` counts
   /** @param {HolderInfo | null} one */
   const isAway = (one) => one && !one.bot && !online.has(one.name.toLowerCase()) && (all || !one.here);
   const away = (info.seats ?? []).map((one) => Boolean(isAway(one)));
   const trouble = troubleAt(`table ${info.table}`);
-  const state = [t("lobby.opened"), known.me, trouble?.inside[0], ...away].join("\n"); // the first one tells the language
+  const state = [t("lobby.opened"), known.me, trouble?.inside[0], ...away].join("\n"); // the first text depends on the language
   const made = before?.info === info && before.state === state
     ? before : { info, state, card: card(info, actionsFor(info, known), away, trouble) };
   drawn.set(info.table, made);
@@ -181,7 +181,7 @@ function joining() {
         code = "";
       } catch (error) {
         if (refusalOf(error).code === "house/no_such_table") throw error;
-        go(`/t/${encodeURIComponent(wanted)}`); // that page explains refusals
+        go(`/t/${encodeURIComponent(wanted)}`); // the invitation page explains refusals
       }
     });
   };

@@ -10,7 +10,7 @@ import { t } from "../../words.js";
  * @type {{ [speed: number]: number }} */
 export const SPEEDS = { 1: 2000, 2: 1000, 4: 500, 8: 200 };
 
-/** Draw the controls for a replay at a version; `more` stands beside them.
+/** Draw the controls for a replay at a version; `more` is drawn beside them.
  * @param {Replay} replay @param {{ at: number, running: boolean, speed: number, told: string }} now
  * @param {{ to(version: number): void, toggle(): void, speed(one: number): void }} act @param {Child} more */
 export function controls({ first, versions }, { at, running, speed, told }, act, more) {
@@ -44,7 +44,7 @@ export function controls({ first, versions }, { at, running, speed, told }, act,
     h("p.faint.keys", { key: "keys" }, t("replay.keys")));
 }
 
-/** Return what a key does here: a version to go to, "toggle", or nothing.
+/** Return the effect of a key here: a version to go to, "toggle", or nothing.
  * @param {KeyboardEvent} event @param {Replay} replay @param {number} at */
 export function meant(event, { first, versions }, at) {
   const { key, target } = event;

@@ -5,7 +5,7 @@ import { fetched, tableAt } from "./positions.js";
 
 /** @import { Act, GameStep, Judged, Replay, Review, Trial } from "../../types.d.ts" */
 
-/** Moves that cost fewer points are not shown as mistakes. */
+/** The minimum loss, in points, of moves shown as mistakes. */
 const SLIGHT = 0.5;
 const SHOWN = 5;
 
@@ -13,7 +13,7 @@ const SHOWN = 5;
  * @param {Replay} replay @param {number} seat */
 export const fetchReview = (replay, seat) => fetched(replay, "review", { seat });
 
-/** Return how many points better the best move was.
+/** Return the points lost compared with the best move.
  * @param {Judged} judged */
 export const lost = ({ best_worth: best, worth }) => best - worth;
 
@@ -26,7 +26,7 @@ export const mistakes = ({ moves }) =>
  * @param {number} amount */
 export const points = (amount) => amount.toLocaleString(language, { maximumFractionDigits: 1 });
 
-/** Round to tenths: the text has a form for exactly one point.
+/** Round to tenths, because the text has a form for exactly one point.
  * @param {number} amount */
 export const tenths = (amount) => Math.round(amount * 10) / 10;
 
@@ -34,7 +34,7 @@ export const tenths = (amount) => Math.round(amount * 10) / 10;
  * @param {number} chance */
 export const percent = (chance) => chance.toLocaleString(language, { style: "percent" });
 
-/** Start a trial of a move in a finished game; `changed` is called when something happens.
+/** Start a trial of a move in a finished game; `changed` is called whenever the trial changes.
  * @param {Replay} replay @param {number} version @param {number} seat @param {() => void} changed */
 export async function tryAgain(replay, version, seat, changed) {
   const before = version - 1;

@@ -12,7 +12,7 @@ import { read } from "../../words.js";
 
 const PAGE = 50;
 
-/** Return a replay before anything is fetched.
+/** Return an empty replay, of which nothing has been fetched.
  * @param {number} number @param {string} code @param {number} eyes @returns {Replay} */
 export const newReplay = (number, code, eyes) =>
   ({ number, code, eyes, head: null, versions: 0, first: 0, positions: new Map(), problem: null });
@@ -84,7 +84,7 @@ export function tableAt(replay, at, me = "") {
   };
 }
 
-/** Return the listing of a finished game, as far as it matters here.
+/** Return the parts of a finished game's listing that matter here.
  * @param {Replay} replay @param {string} game @param {HolderInfo[]} seats @param {boolean} over */
 function infoOf({ number, positions }, game, seats, over) {
   const opened = positions.get(1)?.record;

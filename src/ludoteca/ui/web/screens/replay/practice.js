@@ -7,7 +7,7 @@ import { verdict } from "./lessons.js";
 
 /** @import { Advise, GameModule, Trial } from "../../types.d.ts" */
 
-/** Draw the trial; `sentence` words a move and its reasons.
+/** Draw the trial; `sentence` describes a move and its reasons.
  * @param {Trial} trial @param {GameModule} rules @param {Advise | null} sentence
  * @param {{ again(): void, stop(): void }} act */
 export function practice(trial, rules, sentence, act) {

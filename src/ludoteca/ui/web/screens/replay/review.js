@@ -1,4 +1,4 @@
-/** The review of a finished game: the chance of winning as a curve, and the most expensive moves. */
+/** The review of a finished game: the chance of winning as a curve, and the moves that cost the most. */
 
 import { h } from "../../dom.js";
 import { nameOf } from "../../known.js";
@@ -14,7 +14,7 @@ const HEIGHT = 120;
 /** The actions of a review.
  * @typedef {{ choose(seat: number): void, ask(): void, to(version: number): void, again(version: number): void }} Study */
 
-/** Draw the review; `sentence` words a move and its reasons.
+/** Draw the review; `sentence` describes a move and its reasons.
  * @param {Replay} replay @param {ShownTable} table @param {number} at @param {Lesson} of @param {Advise} sentence
  * @param {Study} act */
 export function review(replay, table, at, of, sentence, act) {

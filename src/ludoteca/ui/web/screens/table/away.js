@@ -1,4 +1,4 @@
-/** Absent players: the consequences and their time, and the others' options. */
+/** Absent players: the consequences, when they occur, and the other players' options. */
 
 import { briefly } from "../../clock.js";
 import { h, Piece } from "../../dom.js";
@@ -79,7 +79,7 @@ export const offers = (table) =>
         h("button", { key: "keep", onclick: request(table, HEADLINE, { do: "offer_seat", offered: false }) }, t("offer.end")),
       takeOver(table, seat)));
 
-/** Draw the button to take an offered seat, for those who have the table's code.
+/** Draw the button to take an offered seat, for visitors who have the table's code.
  * @param {ShownTable} table @param {number} seat */
 export function takeOver(table, seat) {
   const code = table.info.code || table.code;
@@ -88,7 +88,7 @@ export function takeOver(table, seat) {
   return h("button", { key: "take", onclick: take }, t("absence.sit"));
 }
 
-/** A sentence with the remaining time, which counts down by itself.
+/** A sentence with the remaining time, which counts down automatically.
  * @typedef {{ until: number, say(time: string): string }} Countdown
  * @extends {Piece<Countdown>} */
 class CountdownElement extends Piece {

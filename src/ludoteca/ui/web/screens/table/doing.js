@@ -7,7 +7,7 @@ import { because, t } from "../../words.js";
 
 /** @import { AtTable, Table } from "../../types.d.ts" */
 
-/** Over the headline of a table: refusals there shift nothing, and disappear. */
+/** The place over a table's headline, where refusals shift nothing and disappear after a while. */
 export const HEADLINE = "headline";
 const SAID_FOR = 8000;
 
@@ -42,7 +42,7 @@ export const request = (table, where, asked) => () => attempt(where, () => askAt
 export const troubleAt = (where, kind = "p.problem") =>
   trouble?.where === where ? h(kind, { key: "trouble", role: "alert" }, trouble.text) : null;
 
-/** Draw a whole screen that explains a refusal.
+/** Draw a screen that explains a refusal.
  * @param {string} sentence */
 export const lost = (sentence) =>
   h("section.lost", { key: "lost" },

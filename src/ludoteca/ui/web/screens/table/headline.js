@@ -35,7 +35,7 @@ function whoseTurn(table) {
 export const isMyTurn = ({ info, toMove, seat, waiting }) =>
   info.started && !info.over && !info.paused && !waiting && seat !== null && toMove.includes(seat);
 
-/** Draw the headline: whose turn, and what is expected; a hint takes its place, with room reserved for it.
+/** Draw the headline: whose turn, and what is expected; a hint takes the place of the latter, with room reserved for it.
  * @param {PlayedTable} table @param {GameModule} rules @param {string} hint @param {Child} actions */
 export function headline(table, rules, hint, actions) {
   const kinds = [isMyTurn(table) && "mine", hasHints(table) && "hints"].filter(Boolean).join(" ");
@@ -48,7 +48,7 @@ export function headline(table, rules, hint, actions) {
     troubleAt(HEADLINE, "p.bubble"));
 }
 
-/** Describe what is expected; while a player is awaited, a move can be made and is saved.
+/** Describe what is expected; while the game waits for a player, a move can be made in advance and is saved.
  * @param {PlayedTable} table @param {GameModule} rules */
 function expected(table, rules) {
   const { info, seat, toMove, kept, waiting } = table;
@@ -80,7 +80,7 @@ const rest = (table) =>
   h("p.notice.warning", { key: "rest" }, table.info.resumes ? shortly(table.info.resumes) : t("pause.is"), " ",
     table.seat !== null && h("button", { onclick: request(table, HEADLINE, { do: "resume" }) }, t("pause.end")));
 
-/** Describe a pause that ends by itself.
+/** Describe a pause that ends automatically.
  * @param {number} at */
 function shortly(at) {
   const time = new Date(at).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });

@@ -13,7 +13,7 @@ let asking = false;
 /** @type {typeof import("../lessons/hints.js") | null} */
 let lessons = null;
 
-/** Return whether the player may ask for hints: only bots play besides, or the table allows it.
+/** Return whether the player may ask for hints: all opponents are bots, or the table allows hints.
  * @param {ShownTable} table */
 export function hasHints({ info, seat }) {
   const alone = info.seats.every((one, other) => !one || one.bot || other === seat);

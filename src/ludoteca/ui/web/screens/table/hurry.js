@@ -8,7 +8,7 @@ import { isMyTurn } from "./headline.js";
 
 /** @import { ShownTable } from "../../types.d.ts" */
 
-/** Milliseconds before the button appears: fast bots need none. */
+/** Milliseconds before the button appears, which fast bots do not need. */
 const PATIENCE = 700;
 
 /** The table whose bots have kept the player waiting. */

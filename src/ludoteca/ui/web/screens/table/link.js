@@ -8,10 +8,10 @@ import { t } from "../../words.js";
 
 /** @import { ShownTable } from "../../types.d.ts" */
 
-/** The text that was just copied. */
+/** The text just copied. */
 export let copied = "";
 
-/** Return the address for joining; without the code, the one for watching.
+/** Return the address for joining or, without the code, for watching.
  * @param {ShownTable} table */
 export const linkTo = ({ info, number }) =>
   sharedOrigin + (info.code && !info.over ? `/t/${info.code}` : `/table/${number}`);

@@ -13,7 +13,7 @@ import { copied, copyButton, linkTo, shareButton } from "./link.js";
 
 /** @import { PlayedTable, ShownTable } from "../../types.d.ts" */
 
-/** Draw the actions beside the headline; those that come and go stand first, so that nothing else shifts.
+/** Draw the actions beside the headline. Actions that come and go are drawn first, so that the others do not shift.
  * @param {PlayedTable} table */
 export function actions(table) {
   return h("div.actions", { key: "actions" },

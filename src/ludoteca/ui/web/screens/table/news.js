@@ -25,9 +25,9 @@ let called = "";
 let running = 0;
 /** @type {Set<string>} */
 let sounds = new Set();
-/** The sound to play if several things happen together: the first of these. */
+/** The sounds by priority: if several things happen together, only the first is played. */
 const LOUDER = ["end", "goal", "call", "move"];
-/** Sounds only for players who look at the table. */
+/** Sounds that are played only while the player is looking at the table. */
 const HERE = new Set(["goal", "move"]);
 
 /** Announce simultaneous events as one.
@@ -64,7 +64,7 @@ function sound(record, rules) {
   if (eventsOf(record).some(({ event }) => rules.goals?.includes(event))) sounds.add("goal");
 }
 
-/** Run something once the current state is on the screen.
+/** Call a function once the current state is on the screen.
  * @param {() => void} then */
 const drawn = (then) => requestAnimationFrame(() => requestAnimationFrame(then));
 
@@ -114,7 +114,7 @@ const ALOUD = {
   },
 };
 
-/** Return whether the player made the last move: then a new turn is no news.
+/** Return whether the player made the last move, after which a new turn is not news.
  * @param {Table} table */
 function movedLast({ log, seat }) {
   const last = log.at(-1)?.record;

@@ -15,7 +15,7 @@ export function optionName(game, name) {
   return has(label) ? t(label) : name.replaceAll("_", " ");
 }
 
-/** Return the name of an option's value; `""` is no choice.
+/** Return the name of an option's value; `""` stands for no choice.
  * @param {string} game @param {string} name @param {unknown} value */
 export function optionValue(game, name, value) {
   const label = `option.${game}.${name}.${value === "" ? "usual" : value}`;

@@ -13,7 +13,7 @@ import { spectators } from "./spectators.js";
 
 const kept = new Kept();
 
-/** Return the source of a point, in the page's language if the game has a text.
+/** Return the name of a point's source, in the page's language if the game has a text.
  * @param {GameModule | null} rules @param {Point} point */
 export const source = (rules, point) => rules?.source?.(point) ?? point.title;
 

@@ -1,4 +1,4 @@
-/** Beside the game: players, log and chat; as tabs if there is little room. */
+/** The panels beside the game: players, log and chat, as tabs if there is little room. */
 
 import { find, h } from "../../dom.js";
 import { peopleAt } from "../../known.js";

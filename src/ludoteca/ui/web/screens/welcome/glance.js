@@ -30,7 +30,7 @@ const fetched = async (path) => {
   return answer.ok ? read(await answer.text()) : null;
 };
 
-/** Show a game, looked up once; animate it unless motion is reduced. */
+/** Show a recent game, looked up once, and animate it unless motion is reduced. */
 export async function begin() {
   here = true;
   looked ??= find().catch(() => null); // without a game, the picture is shown

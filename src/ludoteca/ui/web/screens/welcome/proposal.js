@@ -8,7 +8,7 @@ const one = (text) => {
   return all[Math.floor(Math.random() * all.length)];
 };
 
-/** Propose a name; after several taken ones, with a number.
+/** Propose a name, with a number after several proposed names were taken.
  * @param {number} taken */
 export function propose(taken = 0) {
   const name = t("proposal", { animal: one("proposal.animals"), adjective: one("proposal.adjectives") });
