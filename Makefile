@@ -8,6 +8,8 @@ READY := $(VENV)/.ready
 NODE := build/node
 NODE_READY := node_modules/.ready
 PEERS_READY := bench/peers/node_modules/.ready
+# A host who only builds the wheel does not need the tools for development.
+BUILDER = $(if $(wildcard $(READY)),$(VENV),build/dist)
 with_node = PATH="$(CURDIR)/$(NODE)/bin:$$PATH"
 # One process more than cores: tests often wait for browsers, terminals and clocks.
 PARALLEL = -n $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) --dist worksteal
@@ -22,14 +24,14 @@ have = command -v $(1) >/dev/null || [ "$$(id -u)" != 0 ] || ! command -v apt-ge
 } >/dev/null 2>&1 || echo "$(3)" >&2
 
 .DEFAULT_GOAL := help
-.PHONY: help play test tests check lint types machine chromium jdk programs valgrind peers format prove bench arena screenshots lock clean
+.PHONY: help play test tests check lint types machine chromium jdk programs valgrind peers format prove bench arena screenshots dist lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-play: $(READY) ## start a server with its data in build/play, and open its page in the browser
+play: $(READY) ## start a server and open its page in the browser (HOST=0.0.0.0: for others on this network, too)
 	@echo "To play in the terminal, against bots: $(BIN)/ludoteca play shelfie"
-	@$(BIN)/ludoteca serve --data build/play --open
+	@$(BIN)/ludoteca serve --data build/play --open $(if $(findstring command,$(origin HOST)),--host '$(HOST)')
 
 test: ## run everything that CI runs: check, and all tests with coverage
 	@$(MAKE) --no-print-directory --jobs=2 lint machine
@@ -104,6 +106,12 @@ arena: $(READY) ## measure the strength of the bots for docs/bots.md (ARENA_GAME
 screenshots: $(READY) chromium ## retake the pictures in docs/pictures (ONLY="welcome tour": only those)
 	@$(BIN)/python -m tests.web.screenshots $(ONLY)
 
+dist: ## build the wheel and the source archive in dist; the same sources give the same bytes
+	@[ -x $(BUILDER)/bin/hatchling ] || { "$(PYTHON)" -m venv $(BUILDER) && \
+		$(BUILDER)/bin/python -m pip install --quiet --require-hashes --requirement requirements-build.txt ; }
+	@rm -f dist/ludoteca-*
+	@$(BUILDER)/bin/hatchling build --directory dist
+
 lock: $(NODE_READY) $(PEERS_READY) ## update all locked dependencies to their newest versions
 	@$(PYTHON) -m venv build/lock && build/lock/bin/pip install --quiet uv
 	@build/lock/bin/uv pip compile --quiet --upgrade --no-strip-extras --generate-hashes --universal --python-version 3.11 \
@@ -114,6 +122,9 @@ lock: $(NODE_READY) $(PEERS_READY) ## update all locked dependencies to their ne
 		--extra bots --extra cluster --extra pictures --extra speed pyproject.toml --output-file deploy/requirements.txt
 	@build/lock/bin/uv pip compile --quiet --upgrade --generate-hashes --universal --python-version 3.11 \
 		--no-emit-index-url --custom-compile-command 'make lock' --group node --output-file requirements-node.txt
+	@build/lock/bin/uv pip compile --quiet --upgrade --generate-hashes --universal --python-version 3.11 \
+		--no-emit-index-url --custom-compile-command 'make lock' --constraint requirements.txt \
+		--group build --output-file requirements-build.txt
 	@$(with_node) npm update --package-lock-only
 	@cd bench/peers && $(with_node) npm update --package-lock-only
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ludoteca.cli.serve import address
+from ludoteca.cli.serve.page_address import address
 from tests.cli.servers import serving
 
 

@@ -1,14 +1,16 @@
 """A finished game where its link is shared: what is told of it, to whom, and its picture."""
 
 import re
+from collections.abc import Sequence
 from html import unescape
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from aiohttp.test_utils import make_mocked_request
 
 from ludoteca.journal import SqliteJournal
-from ludoteca.server import OwnNames, sharing
+from ludoteca.server import OwnNames, WebServer, qr, sharing
 from ludoteca.server.api_routes import ORIGIN
 from tests.core.local import LocalServer
 from tests.server.running import (
@@ -17,7 +19,9 @@ from tests.server.running import (
     RUNNING,
     SPOILT,
     WAITING,
+    Answer,
     RunningServer,
+    asked,
     lived_in,
 )
 
@@ -96,10 +100,10 @@ async def test_without_the_extra_there_is_a_text_but_no_picture(
     monkeypatch.setattr(sharing, "available", lambda: False)
     await lived_in(tmp_path)
     journal = SqliteJournal(tmp_path)
-    previews = sharing.Sharing(LocalServer(journal).dispatcher, lambda _: "http://here")
+    previews = sharing.Sharing(LocalServer(journal).dispatcher, OwnNames())
     request = make_mocked_request("GET", "/", match_info={"number": str(PUBLIC)})
     request[ORIGIN] = "192.0.2.1"
-    head = dict(META.findall(await previews.head(request)))
+    head = dict(META.findall(await previews.replay_head(request)))
     assert head["og:title"].startswith("My Shelfie: Anna")
     assert head["twitter:card"] == "summary"
     assert not any("image" in name for name in head)
@@ -118,3 +122,72 @@ async def test_without_the_extra_there_is_a_text_but_no_picture(
 def test_links_begin_as_the_origin_that_was_set(host: str, address: str) -> None:
     names = OwnNames(["https://games.example.org"])
     assert names.address(make_mocked_request("GET", "/", {"Host": host})) == address
+
+
+LAN = "192.168.1.5"
+
+
+@pytest.mark.parametrize(
+    ("host", "origins", "others", "shared"),
+    [
+        ("localhost:8000", [], [LAN, "10.0.0.7"], f"http://{LAN}:8443"),
+        ("127.0.0.1:8000", [], [LAN], f"http://{LAN}:8443"),
+        ("[::1]:8000", [], ["fd00::2"], "http://[fd00::2]:8443"),
+        ("localhost:8000", [], [], ""),
+        ("localhost:8000", ["https://b.example", "https://a.example"], [LAN], "https://b.example"),
+        ("10.0.0.7:8000", [], [LAN], ""),
+        ("", [], [LAN], ""),
+        ("games.local:8000", ["https://a.example"], [LAN], ""),
+    ],
+)
+def test_links_shared_by_localhost_begin_with_an_address_for_others(
+    host: str, origins: Sequence[str], others: Sequence[str], shared: str
+) -> None:
+    names = OwnNames(origins, other_hosts=lambda: others)
+    ends = {"sockname": ("192.168.1.5", 8443)}
+    request = make_mocked_request(
+        "GET",
+        "/",
+        {"Host": host} if host else {},
+        transport=SimpleNamespace(get_extra_info=ends.get),
+    )
+    assert names.shared_address(request) == shared
+
+
+async def served(path: str, **headers: str) -> tuple[int, Answer]:
+    """Return the port of a server on this network, and its answer."""
+    names = OwnNames(other_hosts=lambda: [LAN])
+    listener = WebServer(LocalServer().dispatcher, names=names)
+    port = await listener.open("127.0.0.1", 0)
+    try:
+        return port, await asked(f"http://127.0.0.1:{port}{path}", **headers)
+    finally:
+        await listener.close()
+
+
+@pytest.mark.parametrize("path", ["/", "/t/abc", "/table/1", "/replay/9"])
+async def test_page_opened_as_localhost_is_told_the_address_for_others(path: str) -> None:
+    port, answer = await served(path)
+    tag = f'<meta name="ludoteca-address" content="http://{LAN}:{port}">'
+    assert answer.body.decode().partition("</head>")[0].rstrip().endswith(tag)
+    _, by_address = await served(path, Host="10.0.0.7:8000")
+    assert b"ludoteca-address" not in by_address.body
+
+
+async def test_the_invitation_of_a_table_is_a_code() -> None:
+    port, answer = await served("/invitation.svg?code=be87bf8d254a")
+    assert (answer.status, answer.headers["Content-Type"]) == (200, "image/svg+xml")
+    assert answer.headers["Content-Security-Policy"] == "default-src 'none'"
+    assert answer.body == qr.svg(f"http://{LAN}:{port}/t/be87bf8d254a")
+
+
+@pytest.mark.parametrize("code", ["", "a/b", "a%20b", "%22%3E", "a" * 65, "%C3%A8"])
+async def test_other_texts_are_not_encoded(code: str) -> None:
+    _, answer = await served(f"/invitation.svg?code={code}")
+    assert (answer.status, answer.body) == (404, b"")
+
+
+def test_codes_are_bounded() -> None:
+    assert len(qr.svg("x" * qr.LONGEST)) < 6_000
+    with pytest.raises(ValueError, match="x"):
+        qr.svg("x" * (qr.LONGEST + 1))

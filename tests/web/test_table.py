@@ -5,8 +5,9 @@ from functools import partial
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
+from tests.cli.servers import serving
 from tests.web.browsers import PHONE, Screen, Visitors, axe, everybody
 from tests.web.contrast import AA, contrast
 from tests.web.hands import Hands, expect_held, names, shelf_of
@@ -110,6 +111,31 @@ def test_invitation_is_copied_and_leads_to_a_seat(visitors: Visitors) -> None:
     bruno = come_in(visitors, "Bruno", link)
     expect(bruno.locator(".headline")).to_be_visible()
     expect(anna.locator(".headline")).to_be_visible()
+
+
+def test_link_only_for_this_machine_has_no_code(visitors: Visitors) -> None:
+    anna = come_in(visitors, "Anna")
+    info = sit(anna, "open_table", game="shelfie", seats=2)
+    expect(anna.get_by_label("Link to this table")).to_have_value(re.compile(f"/t/{info['code']}$"))
+    expect(anna.locator(".invitation img")).to_have_count(0)
+
+
+@everybody
+def test_page_opened_as_localhost_invites_with_the_address_for_others(
+    browser: Browser, screen: Screen, language: str, dark: bool
+) -> None:
+    with serving("--origin", "http://games.example.org") as (_, port):
+        visitors = Visitors(browser, f"http://127.0.0.1:{port}")
+        anna = come_in(visitors, "Anna", "/", screen, language, dark=dark)
+        info = sit(anna, "open_table", game="shelfie", seats=2)
+        link = f"http://games.example.org/t/{info['code']}"
+        expect(anna.locator(".invitation input")).to_have_value(link)
+        code = anna.locator(".invitation img")
+        expect(code).to_be_visible()
+        anna.wait_for_function("document.querySelector('.invitation img').naturalWidth > 0")
+        axe(anna)
+        visitors.go()
+        assert visitors.complaints() == []
 
 
 def test_last_player_to_stand_up_closes_the_table(visitors: Visitors) -> None:

@@ -3,6 +3,7 @@
 - `port`: a listening port, and connections that receive a few kilobytes at a time
 - `admission`: limits on connections
 - `proxy`: the PROXY protocol; `silence`: detection of dead peers
+- `addresses`: addresses of this machine on its networks
 - `link`: a client's connection that speaks one protocol
 """
 

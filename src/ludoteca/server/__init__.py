@@ -5,9 +5,10 @@
   from one address log in a few at a time
 - `timer_wheel`: one timer for many connections
 - `web`: the WebSocket, the API and the page; `page`: files
-- `sharing`: previews of finished games for shared links; `result_picture`: their pictures, which
-  `rendering` makes in a process of its own
-- `http_clients`: addresses, host names and origins; `http_connection`: reads HTTP in pieces
+- `sharing`: addresses, previews and QR codes of shared links; `qr`: QR codes; `result_picture`:
+  pictures of finished games, which `rendering` makes in a process of its own
+- `http_clients`: addresses, host names and origins; `unknown_host`: explains `--origin`;
+  `http_connection`: reads HTTP in pieces
 - `api`: the table of routes; `api_routes`: answers over HTTP; `openapi`: schemas of messages
 - `operator_api`, `admin`: the operator, over HTTP and on this machine
 """

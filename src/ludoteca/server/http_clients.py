@@ -32,19 +32,27 @@ class OwnNames:
     comes from them, unless that site is a public address without a name.
     """
 
-    def __init__(self, origins: Collection[str] = (), machine: str | None = None) -> None:
+    def __init__(
+        self,
+        origins: Collection[str] = (),
+        machine: str | None = None,
+        *,
+        listens_on: str = "",
+        other_hosts: Callable[[], Sequence[str]] = tuple,
+    ) -> None:
+        """`other_hosts` returns where other machines reach this server, the best host first."""
         name = (socket.gethostname() if machine is None else machine).lower()
         short = name.partition(".")[0]
-        self._origins = {each.lower() for each in origins}
-        self._own = {"localhost", name, short, f"{short}.local"}
+        self._origins = dict.fromkeys(each.lower() for each in origins)
+        self._own = {"localhost", name, short, f"{short}.local", listens_on.lower()} - {""}
+        self._other_hosts = other_hosts
         self._names = self._own | {urlsplit(each).hostname or "" for each in origins}
 
     def allow(self, request: web.Request) -> bool:
         """Return whether the host name and, if given, the origin of a request are allowed."""
-        host = request.headers.get("Host")
         origin = request.headers.get("Origin")
-        return (host is None or self._answers_to(_host(host))) and (
-            origin is None or self._may_ask(origin.lower(), host)
+        return self.knows_host(request) and (
+            origin is None or self._may_ask(origin.lower(), request.headers.get("Host"))
         )
 
     def address(self, request: web.Request) -> str:
@@ -55,6 +63,25 @@ class OwnNames:
         host = request.host.lower()
         known = (each for each in self._origins if urlsplit(each).netloc == host)
         return next(known, f"{request.scheme}://{host}")
+
+    def shared_address(self, request: web.Request) -> str:
+        """Return the base URL for other people if the page was opened as `localhost`, otherwise "".
+
+        The interfaces are asked each time: a laptop changes its address with its network.
+        """
+        # `request.host` may do a DNS lookup for a client that names no host.
+        if not _is_loopback(_host(request.headers.get("Host", ""))):
+            return ""
+        if self._origins:
+            return next(iter(self._origins))
+        port = request.transport.get_extra_info("sockname")[1] if request.transport else 0
+        hosts = (f"[{host}]" if ":" in host else host for host in self._other_hosts())
+        return next((f"{request.scheme}://{host}:{port}" for host in hosts), "")
+
+    def knows_host(self, request: web.Request) -> bool:
+        """Return whether the host name of a request is this server's."""
+        host = request.headers.get("Host")
+        return host is None or self._answers_to(_host(host))
 
     def has_secure_origin(self, request: web.Request) -> bool:
         """Return whether a configured origin says that this server is reached over TLS."""
@@ -85,6 +112,10 @@ def _host(header: str) -> str:
         return urlsplit(f"//{header}").hostname or ""
     except ValueError:
         return ""
+
+
+def _is_loopback(name: str) -> bool:
+    return name == "localhost" or (_is_address(name) and ip_address(name).is_loopback)
 
 
 def _is_address(name: str) -> bool:

@@ -118,18 +118,18 @@ class GamePage(Struct, frozen=True):
     """Its rules for players, by language."""
 
 
-def page_routes(describe: Describe) -> list[web.RouteDef]:
-    """Return routes for all files of the page; `describe` adds descriptions of replays."""
+def page_routes(describe: Describe, describe_replay: Describe) -> list[web.RouteDef]:
+    """Return routes for all files of the page, whose documents these functions describe."""
     assets = dict(contents())
     parts = {path: assets.pop(path) for path in (DOCUMENT, *AT_ROOT.values())}
     parts[DOCUMENT] = parts[DOCUMENT].replace(HEAD_ENDS, preloads().encode() + HEAD_ENDS)
     where = f"/assets/{digest_of(assets)}"
     linked = {path: data.replace(b"{assets}", where.encode()) for path, data in parts.items()}
     page = _Document(linked[DOCUMENT], describe)
-    plain = (address for address in ADDRESSES if address != REPLAY)
+    replay = _Document(linked[DOCUMENT], describe_replay)
     return [
-        *(web.get(address, page.give) for address in plain),
-        web.get(REPLAY, page.give_described),
+        *(web.get(address, page.give_described) for address in ADDRESSES if address != REPLAY),
+        web.get(REPLAY, replay.give_described),
         *(
             web.get(address, _Fresh(_file(path, linked[path])).give)
             for address, path in AT_ROOT.items()

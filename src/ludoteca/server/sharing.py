@@ -1,12 +1,13 @@
-"""Previews of finished games for shared links: the result in words, and a picture if possible.
+"""Shared links: their address, previews of finished games, and QR codes of invitations.
 
-A game that is not over, or is private and requested without its code, looks like one that does not
-exist.
+A preview is the result in words and, if possible, a picture. A game that is not over, or is private
+and requested without its code, looks like one that does not exist.
 """
 
 import asyncio
 import json
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Mapping
 from functools import cache
 from html import escape
 from urllib.parse import quote
@@ -20,34 +21,58 @@ from ludoteca.games import GAMES, Refusal, Seat
 from ludoteca.journal import JournalError
 from ludoteca.messages import ServerReason, refuse
 from ludoteca.ops.turns import Turns
+from ludoteca.server import qr
 from ludoteca.server.api import REPLAYS, OneReplay
-from ludoteca.server.api_routes import KEPT, ORIGIN, SNIFF, refused
+from ludoteca.server.api_routes import KEPT, LIVE, ORIGIN, SNIFF, refused
+from ludoteca.server.http_clients import OwnNames
 from ludoteca.server.page import NOT_THERE, TYPES, contents, game_page
 from ludoteca.server.result_picture import HEIGHT, WIDTH, available, drawn
 
 PICTURE = "/replay/{number}/picture.png"
+INVITATION = "/invitation.svg"
+CODE = re.compile(r"[\w-]{1,64}", re.ASCII)
+"""The code of a table, as in the link of an invitation."""
+ALONE = {"Content-Security-Policy": "default-src 'none'"}
 NO_SUCH_GAME = refuse(ServerReason.NO_SUCH_TABLE)
 LANGUAGES = ("en", "it")
 
 
 class Sharing:
-    """Describes finished games for previews of links."""
+    """Describes links that players share."""
 
-    def __init__(self, dispatcher: Dispatcher, address: Callable[[web.Request], str]) -> None:
+    def __init__(self, dispatcher: Dispatcher, names: OwnNames) -> None:
         self._dispatcher = dispatcher
-        self._address = address
+        self._names = names
         self._drawing = Turns(1)
         """Draws pictures round-robin by address, one at a time."""
 
     async def head(self, request: web.Request) -> str:
-        """Return tags for the head of the page at this path; empty if there is no such game."""
+        """Return a tag with the address for shared links, if it is not the page's own."""
+        shared = self._names.shared_address(request)
+        return _metas("name", {"ludoteca-address": shared}) if shared else ""
+
+    async def invitation(self, request: web.Request) -> web.Response:
+        """Return the QR code of the link with which others join a table."""
+        address = self._names.shared_address(request) or self._names.address(request)
+        link = f"{address}/t/{request.query.get('code', '')}"
+        if not CODE.fullmatch(request.query.get("code", "")) or len(link) > qr.LONGEST:
+            return web.Response(status=404, headers={**SNIFF, **NOT_THERE})
+        headers = {**SNIFF, **ALONE, "Cache-Control": LIVE, "Content-Type": TYPES["svg"]}
+        return web.Response(body=qr.svg(link), headers=headers)
+
+    async def replay_head(self, request: web.Request) -> str:
+        """Return tags for the head of the page of a replay."""
+        return await self._preview(request) + await self.head(request)
+
+    async def _preview(self, request: web.Request) -> str:
+        """Return tags that describe a finished game; empty if there is no such game."""
         async with self._dispatcher.reading.turn(request[ORIGIN]):
             final = await self._final(request)
         if isinstance(final, Refusal):
             return ""
         code = request.query.get("code", "")
         query = f"?code={quote(code, safe='')}" if code else ""
-        where = f"{self._address(request)}/replay/{final.head.table}"
+        where = f"{self._names.address(request)}/replay/{final.head.table}"
         language = _language(request)
         title = _title(final, language)
         text = _text(final, language)

@@ -24,7 +24,8 @@ from ludoteca.server.http_clients import FORWARDED_FOR, OwnNames, client_address
 from ludoteca.server.http_connection import HttpConnection
 from ludoteca.server.operator_api import OperatorApi
 from ludoteca.server.page import page_routes
-from ludoteca.server.sharing import PICTURE, Sharing
+from ludoteca.server.sharing import INVITATION, PICTURE, Sharing
+from ludoteca.server.unknown_host import unknown_host_page, wants_page
 from ludoteca.server.websocket import WebSocketConnection
 
 ADDRESS = web.RequestKey("address", str)
@@ -74,7 +75,7 @@ class WebServer:
     async def open(self, host: str, port: int) -> int:
         """Listen, and return the port."""
         app = web.Application(client_max_size=LONGEST_MESSAGE, middlewares=[self._check])
-        sharing = Sharing(self._context.dispatcher, self._names.address)
+        sharing = Sharing(self._context.dispatcher, self._names)
         app.add_routes(
             [
                 web.get(SOCKET_PATH, self._connect),
@@ -82,7 +83,8 @@ class WebServer:
                 *(self._operator.routes() if self._operator else ()),
                 *api_routes(self._context.dispatcher, all_routes()),
                 web.get(PICTURE, sharing.picture),
-                *page_routes(sharing.head),
+                web.get(INVITATION, sharing.invitation),
+                *page_routes(sharing.head, sharing.replay_head),
             ]
         )
         app.on_response_prepare.append(self._require_tls)
@@ -154,6 +156,8 @@ class WebServer:
             return refused(refuse(ServerReason.TOO_OFTEN))
         if not (request.path == METRICS_PATH or self._names.allow(request)):
             meter.spend(DEPOSIT)
+            if not self._names.knows_host(request) and wants_page(request):
+                return unknown_host_page(request)
             return refused(refuse(ServerReason.WRONG_ORIGIN))
         if request.path == SOCKET_PATH:  # its messages are measured one by one
             return await handler(request)

@@ -1,6 +1,7 @@
 """`ludoteca serve`: run the server until a signal stops it.
 
 - `node`: journal, bus and dispatcher; `ports`: listeners, admission and certificates
+- `page_address`: the addresses of the page, for a browser here and for other people
 """
 
 import asyncio
@@ -13,7 +14,6 @@ import signal
 import socket
 import sys
 import time
-import webbrowser
 from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack, suppress
 from importlib import import_module
@@ -22,7 +22,8 @@ from ludoteca import __version__
 from ludoteca.cli.complaint import Complaint
 from ludoteca.cli.operating import drain_on_signal, open_admin_socket
 from ludoteca.cli.serve.node import kept_in, node_name, open_dispatcher
-from ludoteca.cli.serve.ports import Ports, Served, spoken
+from ludoteca.cli.serve.page_address import address, invitation, other_addresses, show
+from ludoteca.cli.serve.ports import WEB, Ports, Served, spoken
 from ludoteca.core import Dispatcher, SystemChance
 from ludoteca.games import Chance, load
 from ludoteca.ops import BadSetting, Metrics, Settings, log, read_settings, read_toml, writing_logs
@@ -32,33 +33,6 @@ from ludoteca.ops.watchdog import Watchdog
 from ludoteca.protocols.dialect import ServedDialect
 from ludoteca.protocols.dialects import DIALECTS, SEVERAL_NODES, DialectRow, dialect_settings
 from ludoteca.ui.draw import colours
-
-EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - where the server listens, not this
-
-
-def address(host: str, port: int, certificate: str | None = None) -> str:
-    """Return the URL of a server for a browser on this machine."""
-    host = EVERYWHERE.get(host, host)
-    scheme = "https" if certificate else "http"
-    return f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}/"
-
-
-async def show(page: str) -> None:
-    """Print the address of the page, and open the page in a browser if there is one."""
-    shown = await asyncio.to_thread(_opened, page)
-    where = "open in your browser" if shown else "ready"
-    print(f"The page is {where} (Ctrl-C stops the server): {page}", flush=True)
-
-
-def _opened(page: str) -> bool:
-    try:
-        browser = webbrowser.get()
-    except webbrowser.Error:
-        return False
-    if type(browser) is webbrowser.GenericBrowser and not os.environ.get("BROWSER"):
-        return False  # a text browser would occupy the terminal
-    return browser.open(page)
-
 
 YOUNG_OBJECTS = 10_000
 """Allocations between garbage collections: most objects are frozen values without cycles."""
@@ -189,17 +163,22 @@ async def _serve(
         # Opened last, so that all ports are open once an operator gets an answer.
         await open_admin_socket(settings, dispatcher, cleanup)
         lines = [f"door {spoken(name)} {settings.host} {port}" for name, port in doors.items()]
+        others = other_addresses(settings, doors[WEB]) if WEB in doors else []
+        told = ""
+        if WEB in doors and sys.stdout.isatty():  # programs read only the lines up to `ready`
+            told = invitation(settings, others, sys.stdout)
         # A single write, so that no log lines appear in between.
-        print("\n".join((*lines, "ready\n")), end="", flush=True)
+        print("\n".join((*lines, "ready\n")) + told, end="", flush=True)
         notify(READY)
         watched = asyncio.create_task(notify_watchdog())
         cleanup.callback(watched.cancel)
-        if show_page and "web" in doors:
-            page = address(settings.host, doors["web"], settings.tls_cert)
+        if show_page and WEB in doors:
+            page = address(settings.host, doors[WEB], settings.tls_cert)
             showing = asyncio.create_task(show(page))
             cleanup.callback(showing.cancel)
         kept = kept_in(settings)
-        log.info("house_opened", version=__version__, host=settings.host, **doors, **kept)
+        where = {"address": " ".join(others)} if others else {}
+        log.info("house_opened", version=__version__, host=settings.host, **where, **doors, **kept)
         watch_steps(settings, metrics, cleanup)
         keeping = asyncio.create_task(keep_memory())
         cleanup.callback(keeping.cancel)

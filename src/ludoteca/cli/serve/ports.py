@@ -14,6 +14,7 @@ from typing import TypeAlias
 
 from ludoteca.cli.complaint import Complaint
 from ludoteca.cli.operating import operator_secret
+from ludoteca.cli.serve.page_address import listens_here_only, other_hosts
 from ludoteca.core import Dispatcher
 from ludoteca.core.rate_limits import CallMeter
 from ludoteca.games import load
@@ -30,7 +31,6 @@ from ludoteca.server.rmi import RmiServer
 MOST_DESCRIPTORS = 65_536
 TLS = "_tls"
 WEB, NODE_WEB, RMI = "web", "node_web", "rmi"
-LOCAL = ("127.", "::1", "localhost")
 IN_THE_CLEAR = (
     "names, secrets and chat cross the network unencrypted: set --tls-cert and --tls-key, "
     "or let a proxy with TLS listen instead and set --host 127.0.0.1"
@@ -94,7 +94,7 @@ class Ports:
             self._endpoint.port = next((opened[name] for name in opened if is_rmi(name)), 0)
         if self._tls:
             asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, self._load_again)
-        elif not host.startswith(LOCAL):
+        elif not listens_here_only(host):
             log.warning("unencrypted", host=host, message=IN_THE_CLEAR)
         return opened
 
@@ -150,7 +150,10 @@ class Ports:
         if name in (WEB, NODE_WEB):
             if name == NODE_WEB:
                 with_tls = with_tls._replace(reuse=False)
-            names = OwnNames(self._settings.origin)
+            host = self._settings.host
+            names = OwnNames(
+                self._settings.origin, listens_on=host, other_hosts=partial(other_hosts, host)
+            )
             secret = operator_secret(self._settings)
             return WebServer(self._dispatcher, self._metrics, with_tls, names, secret)
         dialect = name.removesuffix(TLS)

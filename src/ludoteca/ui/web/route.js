@@ -15,6 +15,13 @@ const WAYS = [
   ["operator", /^\/operator$/],
 ];
 
+/** The origin of links for other people. The server names it where this page was opened as localhost. */
+export const sharedOrigin =
+  document.querySelector("meta[name='ludoteca-address']")?.getAttribute("content") ?? location.origin;
+
+/** Whether other machines can open such links. */
+export const isShared = !/^(localhost|127\.[\d.]+|\[::1\])$/.test(new URL(sharedOrigin).hostname);
+
 /** Parse an address into its screen and parameters.
  * @param {string} path @returns {Where} */
 export function place(path = location.pathname) {

@@ -4,7 +4,7 @@ import { h } from "../dom.js";
 import { cardOf, games, gameTitle, withRules } from "../games/games.js";
 import { changed } from "../server.js";
 import { markdown } from "../markdown.js";
-import { go } from "../route.js";
+import { go, sharedOrigin } from "../route.js";
 import { forgetTours } from "../tour.js";
 import { t } from "../words.js";
 
@@ -73,9 +73,9 @@ const ports = () =>
       h("tr", { key: name },
         h("th", { scope: "row" }, gameTitle(game)),
         h("td", {}, name),
-        h("td", {}, h("code", {}, `${location.hostname}:${port}`)))))));
+        h("td", {}, h("code", {}, `${new URL(sharedOrigin).hostname}:${port}`)))))));
 
 const addresses = () =>
   h("ul", {},
-    h("li", {}, h("code", {}, new URL("/ws", location.href.replace(/^http/, "ws")).href), " ", t("help.programs.ws")),
+    h("li", {}, h("code", {}, new URL("/ws", sharedOrigin.replace(/^http/, "ws")).href), " ", t("help.programs.ws")),
     h("li", {}, h("a", { href: "/api/openapi.json" }, "/api/openapi.json"), " ", t("help.programs.api")));

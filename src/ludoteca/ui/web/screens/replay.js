@@ -8,7 +8,7 @@ import { botsOf, game, gameOf, gameTitle } from "../games/games.js";
 import { changed, known, sit } from "../server.js";
 import { isOver, nameOf, seatOf } from "../known.js";
 import { sentences } from "../log.js";
-import { go, replayAddress } from "../route.js";
+import { go, replayAddress, sharedOrigin } from "../route.js";
 import { because, t } from "../words.js";
 import { teacher } from "./lessons/hints.js";
 import { controls, meant, SPEEDS } from "./replay/controls.js";
@@ -262,7 +262,7 @@ function around(replay, table) {
         ? h("button", { key: "on", onclick: () => playOn(table) },
           t("replay.play_on", { name: nameOf(table, seatToPlay(table)) }))
         : h("span.faint", { key: "on" }, t("replay.needs_name"))),
-      copyButton(new URL(addressOf(replay), location.origin).href, t("replay.share")),
+      copyButton(new URL(addressOf(replay), sharedOrigin).href, t("replay.share")),
       h("a.button", { key: "download", href: `/api/replays/${replay.number}${code}`, download: "" },
         t("final.download")),
       h("a.button", { key: "lobby", href: "/" }, t("to_lobby"))),

@@ -4,7 +4,7 @@ import { h } from "../../dom.js";
 import { known, sit } from "../../server.js";
 import { icon } from "../../icons.js";
 import { nameOf, seatOf } from "../../known.js";
-import { go, replayAddress } from "../../route.js";
+import { go, replayAddress, sharedOrigin } from "../../route.js";
 import { has, list, t } from "../../words.js";
 import { attempt, troubleAt } from "./doing.js";
 import { copyButton } from "./link.js";
@@ -103,7 +103,7 @@ function whatNext(table) {
         t("final.rematch_watch")),
       h("a.button", { key: "replay", href: replayAddress(number, { seat, code }) }, t("final.replay")),
       h("a.button", { key: "download", href: `/api/replays/${number}${code && `?code=${code}`}`, download: "" }, t("final.download")),
-      copyButton(new URL(replayAddress(number, { code }), location.origin).href, t("final.share")),
+      copyButton(new URL(replayAddress(number, { code }), sharedOrigin).href, t("final.share")),
       h("a.button", { key: "lobby", href: "/" }, t("to_lobby"))),
     troubleAt("final"));
 }

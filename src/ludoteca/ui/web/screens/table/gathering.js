@@ -5,7 +5,7 @@ import { h } from "../../dom.js";
 import { botsOf, gameTitle } from "../../games/games.js";
 import { changed, sit } from "../../server.js";
 import { isSlow } from "../../known.js";
-import { go } from "../../route.js";
+import { go, isShared } from "../../route.js";
 import { sure } from "../../sure.js";
 import { list, t } from "../../words.js";
 import { awayNotices } from "./away.js";
@@ -78,6 +78,9 @@ function invitation(table) {
       }),
       copyButton(url),
       shareButton(url, t("invite.share", { game: gameTitle(table.info.game) }))),
+    isShared && table.info.code && h("img.qr", {
+      src: `/invitation.svg?code=${encodeURIComponent(table.info.code)}`, alt: t("invite.qr"), width: 160, height: 160,
+    }),
     h("p.faint", {}, t("invite.code"), " ", h("code", {}, table.info.code)));
 }
 

@@ -2,19 +2,19 @@
 
 import { h } from "../../dom.js";
 import { say } from "../../announce.js";
+import { sharedOrigin } from "../../route.js";
 import { changed } from "../../server.js";
 import { t } from "../../words.js";
 
 /** @import { ShownTable } from "../../types.d.ts" */
 
-const { origin } = location;
 /** The text just copied. */
 export let copied = "";
 
 /** Return the address for joining or, without the code, for watching.
  * @param {ShownTable} table */
 export const linkTo = ({ info, number }) =>
-  origin + (info.code && !info.over ? `/t/${info.code}` : `/table/${number}`);
+  sharedOrigin + (info.code && !info.over ? `/t/${info.code}` : `/table/${number}`);
 
 /** Copy a text to the clipboard.
  * @param {string} text */

@@ -1,0 +1,77 @@
+"""The page that explains `--origin` to people who open the server under a name it does not know."""
+
+import re
+from base64 import b64encode
+from collections.abc import Mapping
+from functools import cache
+from hashlib import sha256
+from html import escape
+from importlib.resources import files
+
+from aiohttp import web
+
+from ludoteca.messages import ServerReason
+from ludoteca.server.api_routes import STATUSES
+from ludoteca.server.page import HEADERS, NOT_THERE, TYPES
+
+NAME = re.compile(r"([a-z0-9._-]{1,253})(:[0-9]{1,5})?", re.IGNORECASE)
+"""A host name as browsers send it, and the port."""
+# The style is part of the page: files of the page are refused under an unknown name, too.
+STYLE = (
+    ":root { font: 1.05rem/1.5 system-ui, sans-serif; } "
+    "main { max-width: 44rem; margin: 2rem auto; padding: 0 1rem; overflow-wrap: anywhere; } "
+    "h1, h2 { font-size: 1.4rem; line-height: 1.25; } "
+    "section + section { margin-top: 2.5rem; } "
+    "pre { padding: .7rem; border: 1px solid; border-radius: .4rem; white-space: pre-wrap; }"
+)
+DIGEST = b64encode(sha256(STYLE.encode()).digest()).decode()
+POLICY = (
+    f"default-src 'none'; style-src 'sha256-{DIGEST}'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'"
+)
+FORWARDED_SCHEME = "X-Forwarded-Proto"
+PROGRAMS = ("/api", "/ws")
+"""Beginnings of the paths at which programs get the refusal as JSON."""
+
+
+def wants_page(request: web.Request) -> bool:
+    """Return whether a person's browser opens a page."""
+    accepted = (each.partition(";")[0].strip() for each in _words(request, "Accept"))
+    return (
+        request.method in ("GET", "HEAD")
+        and not request.path.startswith(PROGRAMS)
+        and "text/html" in accepted
+        and NAME.fullmatch(request.headers.get("Host", "")) is not None
+    )
+
+
+def _words(request: web.Request, header: str) -> list[str]:
+    return ",".join(request.headers.getall(header, ())).lower().split(",")
+
+
+def unknown_host_page(request: web.Request) -> web.Response:
+    """Return the page, with the status of the refusal that programs get."""
+    host = request.headers.get("Host", "").lower()
+    # A proxy's word is believed from anyone here: it is only shown to the client that sent it.
+    scheme = "https" if "https" in _words(request, FORWARDED_SCHEME) else request.scheme
+    texts = {"host": host.partition(":")[0], "origin": f"{scheme}://{host}"}
+    headers = {
+        **HEADERS,
+        **NOT_THERE,
+        "Content-Security-Policy": POLICY,
+        "Content-Type": TYPES["html"],
+    }
+    status = STATUSES[ServerReason.WRONG_ORIGIN]
+    return web.Response(status=status, body=_filled(texts).encode(), headers=headers)
+
+
+def _filled(texts: Mapping[str, str]) -> str:
+    page = _page().replace("{style}", STYLE)
+    for name, text in texts.items():
+        page = page.replace(f"{{{name}}}", escape(text))
+    return page
+
+
+@cache
+def _page() -> str:
+    return (files("ludoteca.server") / "unknown_host.html").read_text(encoding="utf-8")
