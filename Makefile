@@ -63,10 +63,11 @@ chromium: # install a browser for the tests
 jdk: # install a JDK for the tests
 	@$(call have,javac,default-jdk-headless,A JDK cannot be installed: Java is not tested.)
 
-programs: # install two proxies, the SQLite shell, Prometheus and Alertmanager for the tests
+programs: # install two proxies, the SQLite shell, network tools, Prometheus and Alertmanager for the tests
 	@$(call have,nginx,"nginx libnginx-mod-stream",nginx cannot be installed: the server is not tested behind it.)
 	@$(call have,haproxy,haproxy,HAProxy cannot be installed: the server is not tested behind it.)
 	@$(call have,sqlite3,sqlite3,The SQLite shell cannot be installed: backups are not tested.)
+	@$(call have,ip,iproute2,ip cannot be installed: printed commands are not tested.)
 	@$(call have,promtool,prometheus,Prometheus cannot be installed: alerts are not tested.)
 	@$(call have,prometheus-alertmanager,prometheus-alertmanager,Alertmanager cannot be installed: alert routing is not tested.)
 
