@@ -20,6 +20,7 @@ from ludoteca.messages import (
     Ballot,
     Block,
     ChangeSecret,
+    DeclineRematch,
     DeleteMe,
     Done,
     Draft,
@@ -136,6 +137,7 @@ ANSWERS: Mapping[type[AnyRequest], tuple[str, AnyRequest, type[Notice]]] = {
     Watch: ("Eve", Watch(table=RUNNING, with_guide=True), TableShown),
     StopWatching: ("Carla", StopWatching(table=WAITING), Done),
     Rematch: ("Dora", Rematch(table=OVER), TableShown),
+    DeclineRematch: ("Dora", DeclineRematch(table=OVER), Done),
     PlayOn: ("Eve", PlayOn(table=OVER, version=9, seat=Seat(0), bot="uniform"), TableShown),
     Play: (
         "mover",

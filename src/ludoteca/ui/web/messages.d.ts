@@ -301,6 +301,12 @@ export interface Rematch {
   table: number;
 }
 
+export interface DeclineRematch {
+  do: "decline_rematch";
+  id?: string;
+  table: number;
+}
+
 export interface PlayOn {
   do: "play_on";
   version: number;
@@ -422,6 +428,7 @@ export interface Requests {
   watch: Watch;
   stop_watching: StopWatching;
   rematch: Rematch;
+  decline_rematch: DeclineRematch;
   play_on: PlayOn;
   play: Play;
   drop_move: DropMove;
@@ -638,6 +645,8 @@ export interface TableInfo {
   offered: Array<number>;
   hints: boolean;
   resumes: number;
+  kept_for: Array<string>;
+  kept_until: number;
 }
 
 export interface HolderInfo {
@@ -969,6 +978,7 @@ export interface TableOpened {
   absence?: AbsenceRule;
   hints?: boolean;
   former_owner?: string;
+  kept_for?: Array<string>;
 }
 
 export interface TableResized {
@@ -992,6 +1002,7 @@ export interface SeatTaken {
 export interface SeatFreed {
   record: "seat_freed";
   seat: number;
+  kept_for?: string;
 }
 
 export interface GameStarted {
