@@ -23,7 +23,7 @@ from ludoteca.server.connection import Access, ConnectionContext
 from ludoteca.server.http_clients import FORWARDED_FOR, OwnNames, client_address
 from ludoteca.server.http_connection import HttpConnection
 from ludoteca.server.operator_api import OperatorApi
-from ludoteca.server.page import page_routes
+from ludoteca.server.page import INVITATION, REPLAY, page_routes
 from ludoteca.server.sharing import PICTURE, Sharing
 from ludoteca.server.websocket import WebSocketConnection
 
@@ -82,7 +82,7 @@ class WebServer:
                 *(self._operator.routes() if self._operator else ()),
                 *api_routes(self._context.dispatcher, all_routes()),
                 web.get(PICTURE, sharing.picture),
-                *page_routes(sharing.head),
+                *page_routes({REPLAY: sharing.head, INVITATION: sharing.invitation}),
             ]
         )
         app.on_response_prepare.append(self._require_tls)

@@ -326,6 +326,11 @@ class TableInfos:
         """Return a table if it is public."""
         return self.info(number, self._live[number]) if self._live.is_listed(number) else None
 
+    def invited(self, code: str) -> TableInfo | None:
+        """Return the live table with this code, listed or private."""
+        number = self._live.numbered(code)
+        return self.info(number, self._live[number]) if number else None
+
     def every(self) -> list[TableInfo]:
         """Return all live tables, including private ones."""
         return [self.info(number, self._live[number]) for number in self._live]
