@@ -33,6 +33,7 @@ from ludoteca.messages import (
     FinishedGames,
     GiveTime,
     HurryBots,
+    Invite,
     JoinTable,
     Leave,
     LookAround,
@@ -137,6 +138,7 @@ ANSWERS: Mapping[type[AnyRequest], tuple[str, AnyRequest, type[Notice]]] = {
     Watch: ("Eve", Watch(table=RUNNING, with_guide=True), TableShown),
     StopWatching: ("Carla", StopWatching(table=WAITING), Done),
     Rematch: ("Dora", Rematch(table=OVER), TableShown),
+    Invite: ("Carla", Invite(table=WAITING, name="Eve"), Done),
     DeclineRematch: ("Dora", DeclineRematch(table=OVER), Done),
     PlayOn: ("Eve", PlayOn(table=OVER, version=9, seat=Seat(0), bot="uniform"), TableShown),
     Play: (

@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from tests.web.browsers import Screen, Visitors, axe, everybody
 from tests.web.servers import Program, Programs, ServerProcess, play_out
-from tests.web.tables import ask, come_in, no_keys, table_of
+from tests.web.tables import ask, come_in, no_keys, sit, table_of
 
 TABLE = re.compile(r"/table/\d+$")
 
@@ -356,6 +356,16 @@ def test_invitation_says_who_invites_to_what(visitors: Visitors, programs: Progr
     axe(page)
     press(page, "Join the table")
     expect(page.locator(".place").nth(2)).to_contain_text("Zoe")
+
+
+def test_online_player_is_invited_by_name(visitors: Visitors) -> None:
+    zoe, anna = come_in(visitors, "Zoe"), come_in(visitors, "Anna")
+    sit(anna, "open_table", game="shelfie", seats=3, private=True)
+    anna.get_by_role("button", name="Zoe").click()
+    expect(anna.get_by_role("button", name="Zoe, invited")).to_be_disabled()
+    expect(zoe.get_by_role("status")).to_contain_text("Anna invites you to My Shelfie.")
+    zoe.get_by_role("button", name="Join", exact=True).first.click()
+    expect(zoe.locator(".place").nth(1)).to_contain_text("Zoe")
 
 
 def test_invalid_invitation_is_explained(visitors: Visitors) -> None:

@@ -332,6 +332,12 @@ class Rematch(AtTable, frozen=True):
     with_guide: bool = field(default=False, name="closely")
 
 
+class Invite(AtTable, frozen=True):
+    """Invite a connected player to a free seat of your table before the start."""
+
+    name: str
+
+
 class DeclineRematch(AtTable, frozen=True):
     """Decline the seat that the rematch of this table keeps for you."""
 
@@ -430,6 +436,7 @@ Managing: TypeAlias = (
     | StopWatching
     | Rematch
     | DeclineRematch
+    | Invite
     | PlayOn
 )
 Playing: TypeAlias = (

@@ -30,6 +30,7 @@ from ludoteca.messages import (
     Done,
     GameStarted,
     HurryBots,
+    Invite,
     JoinTable,
     Listener,
     Managing,
@@ -166,6 +167,8 @@ class TableRequests:
             case StopWatching():
                 self._lobby.stop_listening(client, keeper)
                 refusal = await self._decline(client, keeper)
+            case Invite():
+                return await self._chat.invite(client, keeper, request)
             case DeclineRematch():
                 if not self._has_played(client, keeper.listing):
                     return refuse(ServerReason.NOT_SEATED)

@@ -31,6 +31,7 @@ export const nothingKnown = () => ({
   finished: null,
   farewell: null,
   announced: null,
+  invited: null,
   table: null,
 });
 
@@ -225,6 +226,9 @@ const HEARD = {
       table.heard = said.number || table.heard;
       table.said = [...table.said, said].slice(-LONGEST_CHAT);
     }
+  },
+  invited(notice, known) {
+    known.invited = notice;
   },
   announced(notice, known) {
     known.announced = notice;

@@ -307,6 +307,13 @@ export interface DeclineRematch {
   table: number;
 }
 
+export interface Invite {
+  do: "invite";
+  name: string;
+  id?: string;
+  table: number;
+}
+
 export interface PlayOn {
   do: "play_on";
   version: number;
@@ -429,6 +436,7 @@ export interface Requests {
   stop_watching: StopWatching;
   rematch: Rematch;
   decline_rematch: DeclineRematch;
+  invite: Invite;
   play_on: PlayOn;
   play: Play;
   drop_move: DropMove;
@@ -834,6 +842,15 @@ export interface Said {
   number: number;
 }
 
+export interface Invited {
+  notice: "invited";
+  by: string;
+  to: string;
+  table: number;
+  game: string;
+  code: string;
+}
+
 export interface Announced {
   notice: "announced";
   text: string;
@@ -946,6 +963,7 @@ export interface Notices {
   gesture: Gesture;
   move_kept: MoveKept;
   said: Said;
+  invited: Invited;
   announced: Announced;
   spectators: Spectators;
   statistics: Statistics;

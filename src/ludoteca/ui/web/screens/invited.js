@@ -1,6 +1,6 @@
 /** An invitation link: who invites to which game; join the table, or watch if it is full. */
 
-import { refusalOf } from "../connection.js";
+import { Refused, refusalOf } from "../connection.js";
 import { h } from "../dom.js";
 import { gameTitle } from "../games/games.js";
 import { hasRoom, seatOf } from "../known.js";
@@ -48,7 +48,7 @@ export async function load(code) {
     const read = await answer.json();
     if (!answer.ok) refusal = read;
     else if (read.length) [invited] = read;
-    else refusal = { code: UNKNOWN };
+    else refusal = new Refused({ code: UNKNOWN, detail: "" });
   } catch (error) {
     refusal = refusalOf(error);
   }

@@ -3,7 +3,7 @@
 import { offered, pickBot, usual } from "../../bots.js";
 import { h } from "../../dom.js";
 import { botsOf, gameTitle } from "../../games/games.js";
-import { changed, sit } from "../../server.js";
+import { askAt, changed, known, sit } from "../../server.js";
 import { hasRoom, isSlow, keptFor, keptSeat } from "../../known.js";
 import { go } from "../../route.js";
 import { sure } from "../../sure.js";
@@ -85,7 +85,33 @@ function invitation(table) {
       }),
       copyButton(url),
       shareButton(url, t("invite.share", { game: gameTitle(table.info.game) }))),
-    h("p.faint", {}, t("invite.code"), " ", h("code", {}, table.info.code)));
+    h("p.faint", {}, t("invite.code"), " ", h("code", {}, table.info.code)),
+    players(table),
+    troubleAt("invite"));
+}
+
+const MOST_NAMES = 20;
+/** Players invited from this page, by table and name.
+ * @type {Set<string>} */
+const sent = new Set();
+
+/** Draw the names of online players; a click invites.
+ * @param {ShownTable} table */
+function players(table) {
+  const seated = new Set(table.info.seats.map((one) => one?.name.toLowerCase()));
+  const others = known.people.filter((name) => !seated.has(name.toLowerCase())).slice(0, MOST_NAMES);
+  if (!others.length) return null;
+  /** @param {string} name */
+  const ask = (name) => attempt("invite", async () => {
+    await askAt(table, { do: "invite", name });
+    sent.add(`${table.number} ${name}`);
+  });
+  return h("div", { key: "online" },
+    h("p", {}, t("invite.online")),
+    h("div.row", {}, others.map((name) => {
+      const done = sent.has(`${table.number} ${name}`);
+      return h("button.small", { key: name, disabled: done, onclick: () => ask(name) }, done ? t("invite.sent", { name }) : name);
+    })));
 }
 
 /** @param {ShownTable} table @param {number} seat @param {string} me @param {string[]} bots */
