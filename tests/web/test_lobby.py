@@ -363,8 +363,8 @@ def test_online_player_is_invited_by_name(visitors: Visitors) -> None:
     sit(anna, "open_table", game="shelfie", seats=3, private=True)
     anna.get_by_role("button", name="Zoe").click()
     expect(anna.get_by_role("button", name="Zoe, invited")).to_be_disabled()
-    expect(zoe.get_by_role("status")).to_contain_text("Anna invites you to My Shelfie.")
-    zoe.get_by_role("button", name="Join", exact=True).first.click()
+    expect(zoe.locator("p.notice[role=status]")).to_contain_text("Anna invites you to My Shelfie.")
+    zoe.locator("p.notice[role=status]").get_by_role("button", name="Join").click()
     expect(zoe.locator(".place").nth(1)).to_contain_text("Zoe")
 
 
