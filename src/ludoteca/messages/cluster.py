@@ -246,6 +246,7 @@ AnyMessage: TypeAlias = (
     | BotsToHurry
     | TableLoaded
     | MessageSaid
+    | PlayerInvited
     | TableMessageSaid
     | PersonChanged
     | OperatorActionRecorded
