@@ -11,9 +11,11 @@ from ludoteca.games import GAMES, Ending, Refusal, Seat, shelfie
 from ludoteca.messages import (
     AskFinished,
     AskStatistics,
+    DeclineRematch,
     FinishedGame,
     FinishedGames,
     JoinTable,
+    LookAround,
     MoveTakenBack,
     OpenTable,
     PlayOn,
@@ -24,6 +26,8 @@ from ludoteca.messages import (
     StandUp,
     StartTable,
     Statistics,
+    StopWatching,
+    Surroundings,
     TableNews,
     TableShown,
     TakeBack,
@@ -80,6 +84,89 @@ async def test_the_first_opens_the_table_and_the_others_sit_down_there(server: L
     assert (info.table, info.started, info.private) == (2, True, True)
     assert [holder and holder.name for holder in info.seats] == ["Carla", "Anna", "Bruno"]
     assert info.options == options
+
+
+JOIN = JoinTable(table=2)
+
+
+async def is_free_for(client: LocalClient) -> bool:
+    """Return whether the rematch is among the tables with free seats."""
+    answer = await client.ask(LookAround(free=True))
+    assert isinstance(answer, Surroundings)
+    return 2 in [info.table for info in answer.tables]
+
+
+async def test_a_rematch_keeps_the_seats_of_the_others(server: LocalServer) -> None:
+    anna, bruno, carla = await server.table("Anna", "Bruno", "Carla")
+    await play_out([anna, bruno, carla])
+    eve = await server.enter("Eve")
+    await anna.ask(AGAIN)
+    assert shown(anna).info.kept_for == ("Bruno", "Carla")
+    assert not await is_free_for(eve)
+    assert await eve.refused(JOIN) == "house/table_full"
+    assert await anna.refused(SeatBot(table=2, bot="uniform")) == "house/table_full"
+    await bruno.ask(JOIN)  # by its number, as over protocols that know no rematch
+    assert shown(bruno).info.kept_for == ("Carla",)
+    assert await eve.refused(JOIN) == "house/table_full"
+    await carla.ask(AGAIN)
+    assert shown(carla).info.started
+
+
+async def test_a_declined_seat_of_a_rematch_is_free(server: LocalServer) -> None:
+    anna, bruno, carla = await server.table("Anna", "Bruno", "Carla")
+    await play_out([anna, bruno, carla])
+    eve = await server.enter("Eve")
+    assert await eve.refused(DeclineRematch(table=1)) == "house/not_seated"
+    await anna.ask(AGAIN)
+    await bruno.ask(DeclineRematch(table=1))
+    news = anna.of(TableNews)[-1]
+    assert news.info
+    assert news.info.kept_for == ("Carla",)
+    assert await is_free_for(eve)
+    await carla.ask(StopWatching(table=1))  # left for the lobby
+    await eve.ask(JOIN)
+    assert shown(eve).info.kept_for == ()
+    await bruno.ask(AGAIN)  # may still change their mind
+    assert shown(bruno).info.started
+
+
+async def test_a_rematch_keeps_seats_for_three_minutes(server: LocalServer) -> None:
+    anna, bruno = await server.table("Anna", "Bruno")
+    await play_out([anna, bruno])
+    eve = await server.enter("Eve")
+    await anna.ask(AGAIN)
+    server.dispatcher.leave(bruno)
+    assert shown(anna).info.kept_until == (server.clock.wall() + 180) * 1000
+    await server.wait(179)
+    assert await eve.refused(JOIN) == "house/table_full"
+    await server.wait(2)
+    assert await is_free_for(eve)
+    await eve.ask(JOIN)
+    assert shown(eve).info.started
+
+
+async def test_a_rematch_keeps_seats_after_a_restart(server: LocalServer) -> None:
+    anna, bruno = await server.table("Anna", "Bruno", private=True)
+    await play_out([anna, bruno])
+    await anna.ask(AGAIN)
+    code = shown(anna).info.code
+    await server.restart()
+    eve = await server.enter("Eve")
+    assert await eve.refused(JoinTable(code=code)) == "house/table_full"
+    (bruno,) = await server.back("Bruno", table=2)  # may see the private table
+    assert shown(bruno).info.kept_for == ("Bruno",)
+    await server.wait(181)
+    await eve.ask(JoinTable(code=code))
+    assert shown(eve).info.kept_for == ()
+
+
+async def test_owner_starts_a_rematch_without_awaited_players(server: LocalServer) -> None:
+    clients = await server.table("Anna", "Bruno", waits=False)
+    await play_out(clients)
+    await clients[0].ask(AGAIN)
+    await clients[0].ask(StartTable(table=2, bot="uniform"))
+    table = keeper_of(server.dispatcher, 2).table
+    assert (table.started, table.kept_for) == (True, ())
 
 
 async def test_a_rematch_is_called_like_its_table_while_no_other_is(server: LocalServer) -> None:

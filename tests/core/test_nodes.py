@@ -7,12 +7,17 @@ import pytest
 from ludoteca.journal import MemoryJournal
 from ludoteca.messages import (
     Done,
+    Invite,
+    Invited,
     JoinTable,
     MovePlayed,
     OfferSeat,
     OpenTable,
     Presence,
+    Rematch,
+    Resign,
     Say,
+    SeatFreed,
     SeatOffered,
     TableNews,
     TableShown,
@@ -62,6 +67,35 @@ async def test_a_table_is_listed_at_every_node() -> None:
     (info,) = nodes.all[0].dispatcher.surroundings().tables
     assert [seat.name for seat in info.seats if seat] == ["Anna", "Bea"]
     assert nodes.all[0].dispatcher.surroundings().people == ("Anna", "Bea")
+
+
+async def test_a_rematch_keeps_seats_at_every_node() -> None:
+    nodes = await Nodes().open()
+    anna, bea = await nodes.table("Anna", "Bea")
+    await bea.ask(Resign(table=1))
+    await nodes.settle()
+    await anna.ask(Rematch(table=1))
+    await nodes.settle()
+    carl = await nodes.all[1].enter("Carl")
+    join = JoinTable(code=shown(anna).info.code)
+    assert await carl.refused(join) == "house/table_full"
+    await nodes.wait(181)
+    await nodes.settle()
+    await carl.ask(join)
+    assert shown(carl).info.kept_for == ()
+    freed = [news.record for news in anna.of(TableNews) if isinstance(news.record, SeatFreed)]
+    assert [record.kept_for for record in freed] == ["Bea"]
+
+
+async def test_player_at_another_node_is_invited() -> None:
+    nodes = await Nodes().open()
+    anna = await nodes.all[0].enter("Anna")
+    bea = await nodes.all[1].enter("Bea")
+    await anna.ask(OpenTable(game="shelfie", seats=2))
+    await nodes.settle()
+    assert await anna.ask(Invite(table=1, name="Bea")) == Done()
+    await nodes.settle()
+    assert [invited.by for invited in bea.of(Invited)] == ["Anna"]
 
 
 async def test_a_lost_message_costs_a_second_or_two() -> None:

@@ -6,17 +6,22 @@ from ludoteca.core import AbsencePolicy
 from ludoteca.games import Ending, Seat
 from ludoteca.messages import (
     AskMoves,
+    Block,
     Clock,
     Done,
     GamePaused,
     GameResumed,
     GameStarted,
+    Invite,
+    Invited,
     JoinTable,
     Moves,
+    Mute,
     OfferSeat,
     OpenTable,
     Pause,
     PauseAsked,
+    Refused,
     Resign,
     ResizeTable,
     Resume,
@@ -32,7 +37,16 @@ from ludoteca.messages import (
     Unseat,
     Watch,
 )
-from tests.core.local import LocalServer, SlowDisk, a_move, keeper_of, mover_of, played, shown
+from tests.core.local import (
+    LocalServer,
+    SlowDisk,
+    WebClient,
+    a_move,
+    keeper_of,
+    mover_of,
+    played,
+    shown,
+)
 
 UP, PAUSE, RESUME, RESIGN = (kind(table=1) for kind in (StandUp, Pause, Resume, Resign))
 JOIN = JoinTable(table=1)
@@ -321,3 +335,33 @@ async def test_a_table_that_lets_people_go_keeps_seats_for_the_grace(server: Loc
     server.dispatcher.leave(bruno)
     await server.wait(3)
     assert server.dispatcher.surroundings().tables == ()
+
+
+async def test_connected_player_is_invited_by_name(server: LocalServer) -> None:
+    server.kind = WebClient
+    anna, bruno, carla = [await server.enter(name) for name in ("Anna", "Bruno", "Carla")]
+    await anna.ask(OpenTable(game="shelfie", seats=3, private=True))
+    code = shown(anna).info.code
+    assert await bruno.refused(Invite(table=1, name="Carla")) == "house/no_such_table"
+    assert await anna.refused(Invite(table=1, name="Dora")) == "house/person_away"
+    assert await anna.ask(Invite(table=1, name="bruno")) == Done()
+    assert bruno.of(Invited) == [Invited("Anna", "bruno", 1, "shelfie", code)]
+    assert not carla.of(Invited)
+    await bruno.ask(JoinTable(code=code))
+    assert await anna.refused(Invite(table=1, name="Bruno")) == "house/seated_already"
+
+
+async def test_muted_and_blocked_players_invite_nobody(server: LocalServer) -> None:
+    server.kind = WebClient
+    anna, bruno, carla = [await server.enter(name) for name in ("Anna", "Bruno", "Carla")]
+    await anna.ask(OpenTable(game="shelfie", seats=3))
+    await bruno.ask(Mute(name="Anna"))
+    await carla.ask(Block(name="Anna"))
+    assert await anna.ask(Invite(table=1, name="Bruno")) == Done()  # mutes are not disclosed
+    assert await anna.refused(Invite(table=1, name="Carla")) == "house/blocked"
+    assert not bruno.of(Invited)
+    await bruno.ask(Mute(name="Anna", muted=False))
+    answers = [await anna.ask(Invite(table=1, name="Bruno")) for _ in range(10)]
+    assert isinstance(answers[0], Done)
+    assert isinstance(answers[-1], Refused)
+    assert answers[-1].code == "house/too_often"

@@ -10,9 +10,10 @@ import pytest
 from aiohttp.test_utils import make_mocked_request
 
 from ludoteca.journal import SqliteJournal
+from ludoteca.messages import Clock, OpenTable
 from ludoteca.server import OwnNames, WebServer, qr, sharing
 from ludoteca.server.api_routes import ORIGIN
-from tests.core.local import LocalServer
+from tests.core.local import LocalServer, shown
 from tests.server.running import (
     PRIVATE,
     PUBLIC,
@@ -191,3 +192,34 @@ def test_codes_are_bounded() -> None:
     assert len(qr.svg("x" * qr.LONGEST)) < 6_000
     with pytest.raises(ValueError, match="x"):
         qr.svg("x" * (qr.LONGEST + 1))
+
+
+async def test_an_invitation_tells_who_invites_to_what() -> None:
+    server = LocalServer()
+    anna = await server.enter("<i>Anna</i>")
+    clock = Clock(bank=600, increment=10)
+    await anna.ask(OpenTable(game="shelfie", seats=4, private=True, clock=clock))
+    code = shown(anna).info.code
+    previews = sharing.Sharing(server.dispatcher, OwnNames())
+
+    async def head(code: str, language: str) -> dict[str, str]:
+        headers = {"Host": "here", "Accept-Language": language}
+        request = make_mocked_request("GET", "/", headers, match_info={"code": code})
+        request[ORIGIN] = "192.0.2.1"
+        found = META.findall(await previews.invitation_head(request))
+        return {name: unescape(text) for name, text in found}
+
+    english = await head(code, "en")
+    assert english["og:title"] == "<i>Anna</i> invites you to My Shelfie"
+    assert english["og:url"] == f"http://here/t/{code}"
+    seats, *options = english["og:description"].split(", ", 1)
+    assert seats == "1 of 4 seats taken"
+    assert options[0].endswith("10 minutes per game, plus 10 seconds per turn")
+    italian = await head(code, "it")
+    assert italian["og:title"] == "<i>Anna</i> ti invita a giocare a My Shelfie"
+    assert await head("unknown", "en") == {}
+
+
+async def test_the_page_of_an_invitation_is_served(server: RunningServer) -> None:
+    assert await told(server, "/t/unknown") == await told(server, "/")
+    assert await server.read("/api/invitations/unknown") == []

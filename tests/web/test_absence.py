@@ -32,6 +32,7 @@ def beside(programs: Programs, page: Page, *names: str, **options: Any) -> list[
     for player in players[1:]:
         player.ask("table_shown", do="join_table", code=shown["info"]["code"])
     page.goto(f"/t/{shown['info']['code']}")
+    page.locator(".invited button.primary").click()
     expect(page.locator(".headline")).to_be_visible()
     return players
 

@@ -704,6 +704,24 @@ def test_same_players_start_a_rematch(visitors: Visitors) -> None:
     expect(eve.locator(".notices")).to_contain_text("You're watching this game.")
 
 
+def test_rematch_keeps_a_seat_until_it_is_declined(visitors: Visitors) -> None:
+    first, second, table = two(visitors)
+    ask(first, "resign", table=table)
+    press(second, "Rematch")
+    expect(second.locator(".gathering")).to_contain_text("Their seat is kept until")
+    expect(second.locator(".place.free")).to_contain_text("kept for")
+    eve = come_in(visitors, "Eve")
+    refused = ask(eve, "join_table", table=table + 1)
+    assert refused["code"] == "house/table_full"
+    expect(eve.locator("#tables-running + ul")).to_contain_text("kept for")
+    press(first, "Not now")
+    expect(first.locator(".final")).to_contain_text("You've declined the rematch.")
+    expect(second.locator(".gathering")).not_to_contain_text("kept")
+    eve.locator("#tables-open + ul").get_by_role("button", name="Join").click()
+    for page in (second, eve):
+        expect(page.locator(".headline")).to_be_visible()
+
+
 def test_game_against_bots_starts_and_continues(visitors: Visitors) -> None:
     anna = come_in(visitors, "Anna")
     sit(anna, "open_table", game="shelfie", seats=3)

@@ -5,6 +5,8 @@ from collections.abc import Iterable
 from contextlib import suppress
 from weakref import WeakKeyDictionary
 
+from msgspec.structs import replace
+
 from ludoteca.core.lobby.lobby import Lobby
 from ludoteca.core.moderation.moderation import Moderation
 from ludoteca.core.moderation.quotas import Quotas
@@ -12,13 +14,15 @@ from ludoteca.core.people.people import People
 from ludoteca.core.rate_limits import Limits
 from ludoteca.core.services import Services
 from ludoteca.core.tables.chat_log import ChatLog
-from ludoteca.core.tables.keeper import Keeper
+from ludoteca.core.tables.keeper import WEB, Keeper
 from ludoteca.core.tables.listing import shown_said
 from ludoteca.core.tables.table import has_name
 from ludoteca.games import Refusal
 from ludoteca.journal import JournalError
 from ludoteca.messages import (
     Done,
+    Invite,
+    Invited,
     Listener,
     Recall,
     Report,
@@ -30,7 +34,7 @@ from ludoteca.messages import (
     refuse,
     without_controls,
 )
-from ludoteca.messages.cluster import MessageSaid, TableMessageSaid
+from ludoteca.messages.cluster import MessageSaid, PlayerInvited, TableMessageSaid
 from ludoteca.messages.operator import Reported
 from ludoteca.ops import log
 
@@ -94,6 +98,38 @@ class Chat:
         else:
             await self._record(said, keeper)
         return Done(request.id)
+
+    async def invite(self, client: Listener, keeper: Keeper, request: Invite) -> Done | Refusal:
+        """Invite a connected player to a free seat, unless the inviter is muted or blocked."""
+        table = keeper.table
+        to = request.name
+        if table.seat_of(client.name) is None:
+            return refuse(ServerReason.NOT_SEATED)
+        if table.started:
+            return refuse(ServerReason.STARTED_ALREADY)
+        if table.seat_of(to) is not None:
+            return refuse(ServerReason.SEATED_ALREADY)
+        if not table.has_room_for(to):
+            return refuse(ServerReason.TABLE_FULL)
+        if refusal := await self._why_not(client, keeper, to):
+            return refusal
+        if self._roster.node_of(to) is None:
+            return refuse(ServerReason.PERSON_AWAY)
+        if not self._limits.allow_person("invite", client):
+            return refuse(ServerReason.TOO_OFTEN)
+        opened = table.opened
+        invited = Invited(client.name, to, table.number, opened.game, opened.code)
+        self.hear_invited(invited)
+        self._bus.publish(PlayerInvited(invited))
+        return Done(request.id)
+
+    def hear_invited(self, invited: Invited) -> None:
+        """Tell a player connected here of an invitation, unless they have muted the inviter."""
+        if self._people.is_muted(invited.to, invited.by):
+            return
+        for client in self._people.clients():
+            if client.protocol == WEB and key(client.name) == key(invited.to):
+                client.tell(replace(invited, by=self._shown(invited.by)))
 
     async def _record(self, said: Said, keeper: Keeper | None) -> None:
         """Record a message and distribute it on all nodes."""

@@ -58,6 +58,8 @@ DROP = 5.0
 FIXED: Mapping[str, Limit] = {
     "hints": Limit(10, 60),
     _of_address("hints"): Limit(300, 60),
+    "invite": Limit(10, 60),
+    _of_address("invite"): Limit(100, 60),
     "keep": Limit(100, 500),
     "moderate": Limit(30, 60),
     _of_address("moderate"): Limit(300, 60),
@@ -76,9 +78,9 @@ FIXED: Mapping[str, Limit] = {
 
 Per address: `keep` (secrets set), `secret` (secrets tried for one name), `guess` (secrets tried for
 all names), `operator` (operator secrets tried), `pings` (pings and pongs). Per player and per
-address: `hints`, `report`, `moderate` (actions by table owners), `play_on` (kilobytes of games
-continued at new tables), `mute` (mutes and blocks changed; web clients resend all their mutes after
-each login).
+address: `hints`, `invite`, `report`, `moderate` (actions by table owners), `play_on` (kilobytes of
+games continued at new tables), `mute` (mutes and blocks changed; web clients resend all their mutes
+after each login).
 """
 
 
@@ -138,6 +140,7 @@ _UNITS: Mapping[str, str] = {
     "tables": "tables",
     "talk": "messages",
     "hints": "hints",
+    "invite": "invitations",
     "keep": "secrets",
     "moderate": "actions",
     "mute": "changes",

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from ludoteca.games.contract import Seat, snake
-from ludoteca.messages.notices import Said
+from ludoteca.messages.notices import Invited, Said
 from ludoteca.messages.operator import Recorded
 from ludoteca.messages.table_info import Ballot
 
@@ -91,6 +91,12 @@ class MessageSaid(ToAll, frozen=True):
     """A chat message to all, or to one player outside a table."""
 
     said: Said
+
+
+class PlayerInvited(ToAll, frozen=True):
+    """A player was invited to a table."""
+
+    invited: Invited
 
 
 class TableMessageSaid(ToTable, frozen=True):
@@ -240,6 +246,7 @@ AnyMessage: TypeAlias = (
     | BotsToHurry
     | TableLoaded
     | MessageSaid
+    | PlayerInvited
     | TableMessageSaid
     | PersonChanged
     | OperatorActionRecorded

@@ -281,6 +281,16 @@ class Said(Told, frozen=True):
         return not self.to or key(name) in (key(self.to), key(self.by))
 
 
+class Invited(Told, frozen=True):
+    """A player invites you to a table, which you can join with this code."""
+
+    by: str
+    to: str
+    table: int
+    game: str
+    code: str
+
+
 class Announced(Told, frozen=True):
     """A message from the operator to everyone; with a code if the server itself sends it."""
 
@@ -393,6 +403,7 @@ Notice: TypeAlias = (
     | Gesture
     | MoveKept
     | Said
+    | Invited
     | Announced
     | Spectators
     | Statistics

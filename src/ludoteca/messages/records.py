@@ -53,6 +53,8 @@ class TableOpened(Written, frozen=True):
     """Whether players may ask for hints even if other people play."""
     former_owner: str = ""
     """Owner of the table that this rematch follows; also owns this table once seated."""
+    kept_for: tuple[str, ...] = ()
+    """People for whom a rematch keeps a seat: the other players of the game that it follows."""
 
 
 class TableResized(Written, frozen=True):
@@ -83,6 +85,8 @@ class SeatFreed(Written, frozen=True):
     """A seat became free before the start."""
 
     seat: Seat
+    kept_for: str = ""
+    """Person for whom this empty seat of a rematch was kept until now."""
 
 
 class GameStarted(Written, frozen=True):

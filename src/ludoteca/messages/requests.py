@@ -323,9 +323,23 @@ class GiveTime(AtTable, frozen=True):
 
 
 class Rematch(AtTable, frozen=True):
-    """Play again with the same players: the first player opens a table, the others join it."""
+    """Play again with the same players: the first player opens a table, the others join it.
+
+    The table keeps a seat for each of the others for three minutes, unless they decline it or stop
+    watching this table.
+    """
 
     with_guide: bool = field(default=False, name="closely")
+
+
+class Invite(AtTable, frozen=True):
+    """Invite a connected player to a free seat of your table before the start."""
+
+    name: str
+
+
+class DeclineRematch(AtTable, frozen=True):
+    """Decline the seat that the rematch of this table keeps for you."""
 
 
 class PlayOn(AtTable, frozen=True):
@@ -421,6 +435,8 @@ Managing: TypeAlias = (
     | Watch
     | StopWatching
     | Rematch
+    | DeclineRematch
+    | Invite
     | PlayOn
 )
 Playing: TypeAlias = (

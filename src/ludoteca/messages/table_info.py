@@ -5,6 +5,7 @@ from enum import StrEnum
 from msgspec import Struct
 
 from ludoteca.games.contract import Outcome, Seat
+from ludoteca.messages.names import key
 from ludoteca.messages.values import GameOptions
 
 SHORTEST = 5
@@ -162,6 +163,15 @@ class TableInfo(Struct, frozen=True):
     """Whether players may ask for hints even if other people play."""
     resumes: int = 0
     """Time when the pause expires, in milliseconds since 1970; 0 if it does not expire."""
+    kept_for: tuple[str, ...] = ()
+    """People for whom this rematch keeps one of its empty seats each."""
+    kept_until: int = 0
+    """Time until which it does, in milliseconds since 1970; 0 if it keeps none."""
+
+    def has_room_for(self, name: str) -> bool:
+        """Return whether an empty seat is not kept for another person."""
+        others = sum(key(kept) != key(name) for kept in self.kept_for)
+        return self.seats.count(None) > others
 
 
 class Result(Struct, frozen=True):

@@ -146,6 +146,12 @@ class OnePerson(Struct, frozen=True, forbid_unknown_fields=True):
     name: Name
 
 
+class OneInvitation(Struct, frozen=True, forbid_unknown_fields=True):
+    """The code of an invitation."""
+
+    code: Annotated[str, Meta(min_length=1, max_length=64, description="The code of a table.")]
+
+
 class SomePeople(Struct, frozen=True, forbid_unknown_fields=True):
     """A page of the list of connected players."""
 
@@ -199,6 +205,11 @@ async def _tables(dispatcher: Dispatcher, asked: SomeTables) -> Paged:
 
 async def _table(dispatcher: Dispatcher, asked: OneTable) -> TableInfo | Refusal:
     return dispatcher.lobby.listed_one(asked.number) or refuse(ServerReason.NO_SUCH_TABLE)
+
+
+async def _invitation(dispatcher: Dispatcher, asked: OneInvitation) -> list[TableInfo]:
+    info = dispatcher.lobby.invited(asked.code)
+    return [info] if info else []
 
 
 async def _people(dispatcher: Dispatcher, asked: SomePeople) -> Paged:
@@ -302,6 +313,14 @@ _ROUTES = (
         TableInfo,
         OneTable,
         (ServerReason.NO_SUCH_TABLE,),
+    ),
+    Route(
+        "/api/invitations/{code}",
+        "The live table with this code, listed or private, in a list; an empty list if there is "
+        "none.",
+        _invitation,
+        list[TableInfo],
+        OneInvitation,
     ),
     Route(
         "/api/people",

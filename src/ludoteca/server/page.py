@@ -8,7 +8,7 @@ import gzip
 import posixpath
 import re
 from collections.abc import Awaitable, Callable, Iterator, Mapping
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from importlib import import_module
 from importlib.resources import files
@@ -57,7 +57,8 @@ ADDRESSES = (
 )
 """Paths of the document; its scripts read which path was requested."""
 REPLAY = "/replay/{number}"
-"""Path whose document describes the game, for previews of shared links."""
+INVITATION = "/t/{code}"
+"""Paths whose documents describe the game or the table, for previews of shared links."""
 DOCUMENT = "index.html"
 AT_ROOT: Mapping[str, str] = {"/offline": "offline.html", "/worker.js": "worker.js"}
 """Files at fixed paths: the offline page and the service worker that shows it."""
@@ -118,18 +119,20 @@ class GamePage(Struct, frozen=True):
     """Its rules for players, by language."""
 
 
-def page_routes(describe: Describe, describe_replay: Describe) -> list[web.RouteDef]:
-    """Return routes for all files of the page, whose documents these functions describe."""
+def page_routes(describe: Describe, described: Mapping[str, Describe]) -> list[web.RouteDef]:
+    """Return routes for all files of the page.
+
+    `describe` describes its document; `described` has other descriptions for some paths.
+    """
     assets = dict(contents())
     parts = {path: assets.pop(path) for path in (DOCUMENT, *AT_ROOT.values())}
     parts[DOCUMENT] = parts[DOCUMENT].replace(HEAD_ENDS, preloads().encode() + HEAD_ENDS)
     where = f"/assets/{digest_of(assets)}"
     linked = {path: data.replace(b"{assets}", where.encode()) for path, data in parts.items()}
-    page = _Document(linked[DOCUMENT], describe)
-    replay = _Document(linked[DOCUMENT], describe_replay)
+    page = _Document(linked[DOCUMENT])
+    describes = {**dict.fromkeys(ADDRESSES, describe), **described}
     return [
-        *(web.get(address, page.give_described) for address in ADDRESSES if address != REPLAY),
-        web.get(REPLAY, replay.give_described),
+        *(web.get(path, partial(page.give_described, how)) for path, how in describes.items()),
         *(
             web.get(address, _Fresh(_file(path, linked[path])).give)
             for address, path in AT_ROOT.items()
@@ -256,13 +259,12 @@ class _Fresh:
 class _Document(_Fresh):
     """The document of the page."""
 
-    def __init__(self, data: bytes, describe: Describe) -> None:
+    def __init__(self, data: bytes) -> None:
         super().__init__(_file(DOCUMENT, data))
-        self._describe = describe
 
-    async def give_described(self, request: web.Request) -> web.Response:
+    async def give_described(self, describe: Describe, request: web.Request) -> web.Response:
         """Return the document, with a description in its head if this path has one."""
-        if not (head := await self._describe(request)):
+        if not (head := await describe(request)):
             return await self.give(request)
         data = self._file.data.replace(HEAD_ENDS, head.encode() + HEAD_ENDS)
         answer = await _Fresh(_file(DOCUMENT, data)).give(request)

@@ -1,4 +1,4 @@
-"""Shared links: their address, previews of finished games, and QR codes of invitations.
+"""Shared links: their address, previews of finished games and invitations, and QR codes.
 
 A preview is the result in words and, if possible, a picture. A game that is not over, or is private
 and requested without its code, looks like one that does not exist.
@@ -19,7 +19,7 @@ from ludoteca.core import Dispatcher, Final
 from ludoteca.core.journaling import log_failure
 from ludoteca.games import GAMES, Refusal, Seat
 from ludoteca.journal import JournalError
-from ludoteca.messages import ServerReason, refuse
+from ludoteca.messages import Clock, ServerReason, TableInfo, refuse
 from ludoteca.ops.turns import Turns
 from ludoteca.server import qr
 from ludoteca.server.api import REPLAYS, OneReplay
@@ -29,7 +29,7 @@ from ludoteca.server.page import NOT_THERE, TYPES, contents, game_page
 from ludoteca.server.result_picture import HEIGHT, WIDTH, available, drawn
 
 PICTURE = "/replay/{number}/picture.png"
-INVITATION = "/invitation.svg"
+QR_CODE = "/invitation.svg"
 CODE = re.compile(r"[\w-]{1,64}", re.ASCII)
 """The code of a table, as in the link of an invitation."""
 ALONE = {"Content-Security-Policy": "default-src 'none'"}
@@ -51,7 +51,7 @@ class Sharing:
         shared = self._names.shared_address(request)
         return _metas("name", {"ludoteca-address": shared}) if shared else ""
 
-    async def invitation(self, request: web.Request) -> web.Response:
+    async def qr_code(self, request: web.Request) -> web.Response:
         """Return the QR code of the link with which others join a table."""
         address = self._names.shared_address(request) or self._names.address(request)
         link = f"{address}/t/{request.query.get('code', '')}"
@@ -62,9 +62,13 @@ class Sharing:
 
     async def replay_head(self, request: web.Request) -> str:
         """Return tags for the head of the page of a replay."""
-        return await self._preview(request) + await self.head(request)
+        return await self._replay(request) + await self.head(request)
 
-    async def _preview(self, request: web.Request) -> str:
+    async def invitation_head(self, request: web.Request) -> str:
+        """Return tags for the head of the page of an invitation."""
+        return self._invitation(request) + await self.head(request)
+
+    async def _replay(self, request: web.Request) -> str:
         """Return tags that describe a finished game; empty if there is no such game."""
         async with self._dispatcher.reading.turn(request[ORIGIN]):
             final = await self._final(request)
@@ -93,6 +97,27 @@ class Sharing:
                 "og:image:alt": title,
             }
             names["twitter:card"] = "summary_large_image"
+        return _metas("property", properties) + _metas("name", names)
+
+    def _invitation(self, request: web.Request) -> str:
+        """Return tags that describe an invitation; empty if its code is unknown."""
+        code = request.match_info["code"]
+        if self._dispatcher.moderation.why_not_enter("", request[ORIGIN]):
+            return ""
+        if (info := self._dispatcher.lobby.invited(code)) is None:
+            return ""
+        language = _language(request)
+        texts = _texts(f"lang/{language}/lobby.json")
+        title = texts["invited.by"].format(name=info.owner, game=_game(info.game, language))
+        text = ", ".join(_conditions(info, language))
+        properties = {
+            "og:type": "website",
+            "og:site_name": "Ludoteca",
+            "og:url": f"{self._names.address(request)}/t/{quote(code, safe='')}",
+            "og:title": title,
+            "og:description": text,
+        }
+        names = {"description": f"{title}: {text}", "twitter:card": "summary"}
         return _metas("property", properties) + _metas("name", names)
 
     async def picture(self, request: web.Request) -> web.Response:
@@ -147,11 +172,51 @@ def _called(final: Final) -> list[str]:
 
 def _title(final: Final, language: str) -> str:
     """Return the game and its result."""
-    game = final.head.game
-    named = _texts(game_page(game).texts.get(language, "")).get(f"game.{game}")
     totals = final.head.result.totals if final.head.result else ()
     players = (f"{name} {total}" for name, total in zip(_called(final), totals, strict=True))
-    return f"{named or GAMES[game].TITLE}: {', '.join(players)}"
+    return f"{_game(final.head.game, language)}: {', '.join(players)}"
+
+
+def _game(game: str, language: str) -> str:
+    """Return the title of a game in a language."""
+    named = _texts(game_page(game).texts.get(language, "")).get(f"game.{game}")
+    return named or GAMES[game].TITLE
+
+
+def _conditions(info: TableInfo, language: str) -> list[str]:
+    """Return the number of taken seats, the options of the game, and the clock."""
+    lobby = _texts(f"lang/{language}/lobby.json")
+    own = _texts(game_page(info.game).texts.get(language, ""))
+    taken = sum(holder is not None for holder in info.seats)
+    seats = lobby[f"invited.seats.{'one' if taken == 1 else 'other'}"]
+    options = msgspec.to_builtins(info.options)
+    chosen = (own.get(f"option.{info.game}.{name}.{value}") for name, value in options.items())
+    return [
+        seats.format(count=taken, all=len(info.seats)),
+        *filter(None, chosen),
+        _clock(info.clock, _texts(f"lang/{language}/table.json")),
+    ]
+
+
+def _clock(clock: Clock | None, texts: Mapping[str, str]) -> str:
+    if clock is None:
+        return texts["clock.none"]
+    if clock.turn:
+        return texts["clock.a_turn"].format(time=_span(clock.turn, texts))
+    bank = texts["clock.a_game"].format(time=_span(clock.bank, texts))
+    if not clock.increment:
+        return bank
+    return texts["clock.with_increment"].format(bank=bank, time=_span(clock.increment, texts))
+
+
+UNITS = (("day", 86_400), ("hour", 3600), ("minute", 60), ("second", 1))
+
+
+def _span(seconds: int, texts: Mapping[str, str]) -> str:
+    """Return a duration in the largest unit that fits."""
+    unit, size = next(one for one in UNITS if seconds >= one[1] and seconds % one[1] == 0)
+    count = seconds // size
+    return texts[f"clock.{unit}.{'one' if count == 1 else 'other'}"].format(count=count)
 
 
 def _text(final: Final, language: str) -> str:

@@ -23,8 +23,8 @@ from ludoteca.server.connection import Access, ConnectionContext
 from ludoteca.server.http_clients import FORWARDED_FOR, OwnNames, client_address
 from ludoteca.server.http_connection import HttpConnection
 from ludoteca.server.operator_api import OperatorApi
-from ludoteca.server.page import page_routes
-from ludoteca.server.sharing import INVITATION, PICTURE, Sharing
+from ludoteca.server.page import INVITATION, REPLAY, page_routes
+from ludoteca.server.sharing import PICTURE, QR_CODE, Sharing
 from ludoteca.server.unknown_host import unknown_host_page, wants_page
 from ludoteca.server.websocket import WebSocketConnection
 
@@ -83,8 +83,11 @@ class WebServer:
                 *(self._operator.routes() if self._operator else ()),
                 *api_routes(self._context.dispatcher, all_routes()),
                 web.get(PICTURE, sharing.picture),
-                web.get(INVITATION, sharing.invitation),
-                *page_routes(sharing.head, sharing.replay_head),
+                web.get(QR_CODE, sharing.qr_code),
+                *page_routes(
+                    sharing.head,
+                    {REPLAY: sharing.replay_head, INVITATION: sharing.invitation_head},
+                ),
             ]
         )
         app.on_response_prepare.append(self._require_tls)

@@ -19,6 +19,7 @@ from ludoteca.messages.cluster import (
     DraftMade,
     MessageSaid,
     OperatorActionRecorded,
+    PlayerInvited,
     TableLoaded,
     TableMessageSaid,
     TableNoted,
@@ -116,6 +117,7 @@ class Replication:
         bus.subscribe(TableLoaded, self._hear_loaded)
         bus.subscribe(TableMessageSaid, self._hear_at_table)
         bus.subscribe(MessageSaid, lambda _, m: self._do(self._chat.hear(m.said, None)))
+        bus.subscribe(PlayerInvited, lambda _, m: self._chat.hear_invited(m.invited))
         bus.subscribe(OperatorActionRecorded, lambda _, m: self._do(self._operator_actions.hear(m)))
         bus.on_gap(self.resync)
         self._roster.on_table(self._meet)

@@ -26,9 +26,11 @@ from ludoteca.games import GAMES, Refusal
 from ludoteca.messages import (
     AskSpectators,
     BotSpeed,
+    DeclineRematch,
     Done,
     GameStarted,
     HurryBots,
+    Invite,
     JoinTable,
     Listener,
     Managing,
@@ -108,6 +110,8 @@ class TableRequests:
 
     def _has_played(self, client: Listener, listing: Listing) -> bool:
         """Return whether the player holds a seat, or already owned the name when it held a seat."""
+        if has_name(listing.kept_for, client.name):
+            return self._people.had_name(client.name, listing.opened.at)
         over = listing.result is not None
         undated = listing.ended or listing.opened.at
         people = (holder for holder in (*listing.holders, *listing.players) if holder)
@@ -162,7 +166,13 @@ class TableRequests:
                 return await self._shown(client, refusal or keeper, request)
             case StopWatching():
                 self._lobby.stop_listening(client, keeper)
-                refusal = None
+                refusal = await self._decline(client, keeper)
+            case Invite():
+                return await self._chat.invite(client, keeper, request)
+            case DeclineRematch():
+                if not self._has_played(client, keeper.listing):
+                    return refuse(ServerReason.NOT_SEATED)
+                refusal = await self._decline(client, keeper)
             case StandUp():
                 refusal = await keeper.ask(lambda table: decisions.stand_up(table, name))
             case Resign():
@@ -352,6 +362,7 @@ class TableRequests:
             origin=None,
             former_owner=table.owner if table.opened.waits else "",
             name=self._lobby.free_name(name) if is_table_name(name) else "",
+            kept_for=_others(table, client.name),
         )
         known = await self._known_bots()
         opened = await self._open(client, record, lambda t: self._again(t, table.players, known))
@@ -364,6 +375,17 @@ class TableRequests:
             await opened.ask(interventions.close)
             return await self._rematch(client, keeper, request)
         return await self._shown(client, opened, request)
+
+    async def _decline(self, client: Listener, keeper: Keeper) -> Refusal | None:
+        """Give up the seat that the rematch of a table keeps for a player, if it does."""
+        name = client.name
+        listing = await self._lobby.listing(keeper.table.rematch) if keeper.table.rematch else None
+        if listing is None or not has_name(listing.kept_for, name):
+            return None
+        again = await self._lobby.find(keeper.table.rematch)
+        if isinstance(again, Refusal):
+            return again
+        return await again.ask(lambda table: decisions.decline(table, name))
 
     def _again(self, table: Table, players: Sequence[Holder | None], known: Set[str]) -> Decision:
         """Open a table for its owner and a previous table's bots, which keep their names."""
@@ -395,7 +417,8 @@ class TableRequests:
         if not self._limits.allow_person(PLAY_ON, client, min(kilobytes, FIXED[PLAY_ON].most)):
             return refuse(ServerReason.TOO_OFTEN)
         origin = (number, request.version)
-        record = replace(before.opened, seats=len(before.holders), origin=origin, name="")
+        seats = len(before.holders)
+        record = replace(before.opened, seats=seats, origin=origin, name="", kept_for=())
         known = await self._known_bots()
         opened = await self._open(
             client,
@@ -405,6 +428,12 @@ class TableRequests:
             ),
         )
         return await self._shown(client, opened, request)
+
+
+def _others(table: Table, name: str) -> tuple[str, ...]:
+    """Return the people who played at a table, except one."""
+    people = (player.name for player in table.players if player and not player.bot)
+    return tuple(other for other in people if key(other) != key(name))
 
 
 def _new_bot(table: Table, known: Set[str], kind: str, speed: BotSpeed, name: str = "") -> NewBot:

@@ -122,11 +122,10 @@ def _downward(numbers: list[int], last: int | None) -> Iterator[int]:
 
 def _entry(listing: Listing) -> _Entry:
     opened = listing.opened
-    free = not listing.started and None in listing.holders
     title = GAMES[opened.game].TITLE if opened.game in GAMES else ""
     people = [holder.name for holder in listing.holders if holder]
     text = folded("\n".join((opened.name, opened.game, title, listing.owner, *people)))
-    return _Entry(FREE if free else OTHERS, opened.game, key(opened.name), text)
+    return _Entry(FREE if listing.has_room else OTHERS, opened.game, key(opened.name), text)
 
 
 UNSEATED = 3600.0
@@ -152,6 +151,8 @@ class LiveTables:
         self._names: dict[str, int] = {}
         self._rooms: defaultdict[str, Rooms] = defaultdict(Rooms)
         self._seated: dict[str, set[int]] = {}
+        self._kept: dict[str, set[int]] = {}
+        """Rematches that keep a seat for each player."""
         self._unseated: dict[str, float] = {}
         """When each player last lost a seat, oldest first."""
 
@@ -179,14 +180,15 @@ class LiveTables:
     def page(self, asked: LookAround, name: str = "") -> Page:
         """Return a page of public tables.
 
-        The first page begins with the tables where the named player has a seat, unless there is a
-        search.
+        The first page begins with the tables where the named player has a seat or is awaited,
+        unless there is a search.
         """
         if asked.room >= 0:
             number = self._rooms[asked.game].table_in(asked.room) if asked.game in GAMES else 0
             return Page([number] if number in self._list else [], "")
-        held = [] if asked.search else self.seats_of(name)[::-1]
-        own = [number for number in held if number in self._list]
+        held = {*self._seated.get(key(name), ()), *self._kept.get(key(name), ())}
+        shown = () if asked.search else sorted(held, reverse=True)
+        own = [number for number in shown if number in self._list]
         page = self._list.page(asked, frozenset(own))
         first = [] if asked.after else own[:MOST_OWN]
         return Page([*first, *page.numbers], page.more)
@@ -267,9 +269,12 @@ class LiveTables:
 
     def put(self, number: int, listing: Listing, version: int) -> None:
         """Store the listing of a table at a version, or remove a table that has ended."""
-        for holder in before.holders if (before := self._listings.pop(number, None)) else ():
+        before = self._listings.pop(number, None)
+        for holder in before.holders if before else ():
             if holder and not holder.bot:
                 self._unseat(number, key(holder.name))
+        for name in before.kept_for if before else ():
+            self._keep_none(number, key(name))
         self._codes.pop(listing.opened.code, None)
         self._list.drop(number)
         self._versions[number] = version
@@ -285,6 +290,14 @@ class LiveTables:
         for holder in listing.holders:
             if holder and not holder.bot:
                 self._seated.setdefault(key(holder.name), set()).add(number)
+        for name in listing.kept_for:
+            self._kept.setdefault(key(name), set()).add(number)
+
+    def _keep_none(self, number: int, name: str) -> None:
+        kept = self._kept.get(name, set())
+        kept.discard(number)
+        if not kept:
+            self._kept.pop(name, None)
 
     def _forget_versions(self, number: int) -> None:
         self._over[number] = None
@@ -312,6 +325,11 @@ class TableInfos:
     def listed_one(self, number: int) -> TableInfo | None:
         """Return a table if it is public."""
         return self.info(number, self._live[number]) if self._live.is_listed(number) else None
+
+    def invited(self, code: str) -> TableInfo | None:
+        """Return the live table with this code, listed or private."""
+        number = self._live.numbered(code)
+        return self.info(number, self._live[number]) if number else None
 
     def every(self) -> list[TableInfo]:
         """Return all live tables, including private ones."""

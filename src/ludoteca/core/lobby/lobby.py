@@ -81,6 +81,7 @@ class Lobby:
         self._infos = TableInfos(self._live, self._keepers, services)
         self.listed = self._infos.listed
         self.listed_one = self._infos.listed_one
+        self.invited = self._infos.invited
         self.every = self._infos.every
         self.info = self._infos.info
         self.seat_bots = BotSeats(self._keepers, services, desk).seat

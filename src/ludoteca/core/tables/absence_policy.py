@@ -69,7 +69,8 @@ class Absence(NamedTuple):
 class Due(NamedTuple):
     """An action that falls due unless the table changes first.
 
-    It skips or warns a seat, gives up seats, seats bots, or writes a record.
+    It skips or warns a seat, gives up seats, seats bots, writes a record, or releases the seats
+    that a rematch keeps.
     """
 
     at: float
@@ -79,6 +80,7 @@ class Due(NamedTuple):
     stand_in: tuple[Seat, ...] = ()
     warn: Seat | None = None
     record: Record | None = None
+    release: bool = False
 
 
 def is_paused(table: Table, gone: Collection[Seat]) -> bool:

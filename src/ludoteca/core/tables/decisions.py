@@ -78,6 +78,8 @@ class NewBot(NamedTuple):
 
 
 MOST_TIME_GIVEN = 24 * 3600
+KEPT = 180
+"""Seconds for which a rematch keeps seats for the players of the game that it follows."""
 
 Decision: TypeAlias = list[Record] | Refusal
 
@@ -145,7 +147,10 @@ def sit(table: Table, who: str | NewBot, chance: Chance, away: Collection[Seat] 
         return refuse(ServerReason.NO_SUCH_TABLE)
     if isinstance(who, str) and table.seat_of(who) is not None:
         return refuse(ServerReason.SEATED_ALREADY)
-    seat = table.seat_for(who) if isinstance(who, str) else table.free_seat()
+    name = who if isinstance(who, str) else ""
+    if table.free_seat() is not None and not table.has_room_for(name):
+        return refuse(ServerReason.TABLE_FULL, _kept(table))
+    seat = table.seat_for(name) if name else table.free_seat()
     if seat is None:
         full = table.free_seat() is None
         return refuse(ServerReason.TABLE_FULL if full else ServerReason.SAT_ELSEWHERE)
@@ -158,6 +163,10 @@ def sit(table: Table, who: str | NewBot, chance: Chance, away: Collection[Seat] 
             return events
         return [msgspec.structs.replace(seated, events=tuple(events))]
     return [seated, *begin_complete(apply_record(table, seated), chance, away)]
+
+
+def _kept(table: Table) -> str:
+    return f"The empty seats are kept for {', '.join(table.kept_for)}."
 
 
 def is_complete(table: Table, away: Collection[Seat]) -> bool:
@@ -357,6 +366,17 @@ def give_time(table: Table, by: Seat, to: Seat, seconds: int) -> Decision:
 def open_rematch(table: Table, number: int, before: int) -> Decision:
     """Record the table of the rematch, unless another rematch was opened first."""
     return [RematchOpened(number)] if table.rematch == before else []
+
+
+def decline(table: Table, name: str) -> Decision:
+    """Give up the seat that a rematch keeps for a person, if it does."""
+    return release(table, [kept for kept in table.kept_for if key(kept) == key(name)])
+
+
+def release(table: Table, names: Sequence[str]) -> list[Record]:
+    """Keep no seats of a rematch for these people any more."""
+    seat = table.free_seat()
+    return [] if seat is None else [SeatFreed(seat, kept_for=name) for name in names]
 
 
 def play_on(

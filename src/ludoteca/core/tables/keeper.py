@@ -25,6 +25,7 @@ from ludoteca.messages import (
     PlayerRemoved,
     Presence,
     Record,
+    SeatFreed,
     ServerReason,
     TableInfo,
     TableSeen,
@@ -65,7 +66,8 @@ class Keeper(TableLog):
         self.table = table
         self.version += 1
         self._changed = self._clock()
-        self.quiet_since = self._services.now()
+        if not (isinstance(record, SeatFreed) and record.kept_for):  # nobody has visited the table
+            self.quiet_since = self._services.now()
         left_behind = self._drafts.follow(before, table, record)
         self.votes.clear()
         self._absences.follow(record, table)
@@ -428,9 +430,16 @@ class Keeper(TableLog):
     def due(self) -> Due | None:
         """Return the next action that falls due if nothing changes."""
         absent = self._absences.due(self.table, self._changed, self.watch)
-        dues = (absent, self.votes.due(self.table), self.votes.end_of_pause(self.table))
+        votes = self.votes
+        dues = (absent, votes.due(self.table), votes.end_of_pause(self.table), self._release())
         known = [what for what in dues if what]
         return min(known, key=lambda what: what.at) if known else None
+
+    def _release(self) -> Due | None:
+        """Return when this rematch stops keeping seats for players who have not come."""
+        if not (until := self.listing.kept_until if self.table.kept_for else 0):
+            return None
+        return Due(self._clock() + until / 1000 - self._services.now(), release=True)
 
     @property
     def needs_work(self) -> bool:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from ludoteca.core.tables.absence_policy import AbsencePolicy, frees_seats
 from ludoteca.core.tables.clocks import Spent
+from ludoteca.core.tables.decisions import KEPT
 from ludoteca.core.tables.history import Moment
 from ludoteca.core.tables.table import Holder, Table, rule_in_force
 from ludoteca.core.tables.values import UNREADABLE, read_value
@@ -22,6 +23,7 @@ from ludoteca.messages import (
     Record,
     Result,
     Said,
+    SeatFreed,
     SeatSkipped,
     SeatTaken,
     TableInfo,
@@ -69,6 +71,8 @@ class Listing(Struct, frozen=True, omit_defaults=True):
     """Table number of the rematch; 0 if there is none."""
     resumes: int = 0
     """When a pause ends automatically, in milliseconds since 1970; 0 if it does not."""
+    kept_for: tuple[str, ...] = ()
+    """People for whom a rematch keeps an empty seat."""
 
     @property
     def live(self) -> bool:
@@ -85,9 +89,19 @@ class Listing(Struct, frozen=True, omit_defaults=True):
     def ticks(self) -> bool:
         """Whether deadlines apply even while nobody is connected."""
         if not self.live or not self.started:
-            return self.live and frees_seats(self.opened)
+            return self.live and (frees_seats(self.opened) or bool(self.kept_for))
         running = not self.paused or bool(self.resumes)
         return running and self.opened.clock is not None and self.opened.clock.slow
+
+    @property
+    def kept_until(self) -> int:
+        """When a rematch stops keeping seats, in milliseconds since 1970; 0 if it keeps none."""
+        return self.opened.at + KEPT * 1000 if self.kept_for else 0
+
+    @property
+    def has_room(self) -> bool:
+        """Whether anybody may take a seat before the start."""
+        return not self.started and self.holders.count(None) > len(self.kept_for)
 
     def is_older(self, than: float) -> bool:
         """Return whether the stored time is too old to be relied on after a restart."""
@@ -138,6 +152,8 @@ class Listing(Struct, frozen=True, omit_defaults=True):
             offered=self.offered,
             hints=opened.hints,
             resumes=self.resumes,
+            kept_for=self.kept_for,
+            kept_until=self.kept_until,
         )
 
 
@@ -170,6 +186,7 @@ def listing_of(table: Table, at: int) -> Listing:
         offered=table.to_take_over(),
         rematch=table.rematch,
         resumes=table.resumes,
+        kept_for=table.kept_for,
     )
 
 
@@ -294,12 +311,12 @@ class DeletedNames:
 
 
 def shown_info(info: TableInfo, shown: ShownName) -> TableInfo:
-    if shown(info.owner) == info.owner and all(
-        holder is None or shown(holder.name) == holder.name for holder in info.seats
-    ):
+    names = (info.owner, *info.kept_for, *(holder.name for holder in info.seats if holder))
+    if all(shown(name) == name for name in names):
         return info
     seats = tuple(shown_holder(holder, shown) for holder in info.seats)
-    return replace(info, owner=shown(info.owner), seats=seats)
+    kept_for = tuple(map(shown, info.kept_for))
+    return replace(info, owner=shown(info.owner), seats=seats, kept_for=kept_for)
 
 
 def shown_holder(holder: HolderInfo | None, shown: ShownName) -> HolderInfo | None:
@@ -312,7 +329,11 @@ def shown_record(record: Record, shown: ShownName) -> Record:
         return replace(record, name=shown(record.name))
     if isinstance(record, TableOpened):
         former = shown(record.former_owner)
-        return replace(record, owner=shown(record.owner), former_owner=former)
+        kept_for = tuple(map(shown, record.kept_for))
+        owner = shown(record.owner)
+        return replace(record, owner=owner, former_owner=former, kept_for=kept_for)
+    if isinstance(record, SeatFreed) and record.kept_for:
+        return replace(record, kept_for=shown(record.kept_for))
     return record
 
 

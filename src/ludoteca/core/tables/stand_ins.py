@@ -49,6 +49,8 @@ def enforce(table: Table, what: Due | None, kinds: Collection[str], chance: Chan
         return []
     if what.record:
         return [what.record]
+    if what.release:
+        return decisions.release(table, table.kept_for)
     if what.stand_in:
         return stand_in(table, what.stand_in, kinds)
     if what.skip is None:

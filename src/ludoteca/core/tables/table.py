@@ -120,6 +120,8 @@ class Table(Struct, frozen=True):
     """Number of records since the last turn ended."""
     extras: int = 0
     """Number of records that were neither moves nor skipped turns."""
+    kept_for: tuple[str, ...] = ()
+    """People for whom a rematch keeps an empty seat."""
 
     @property
     def started(self) -> bool:
@@ -197,15 +199,20 @@ class Table(Struct, frozen=True):
                 return Seat(seat)
         return None
 
+    def has_room_for(self, name: str) -> bool:
+        """Return whether an empty seat is not kept for another person."""
+        others = sum(key(kept) != key(name) for kept in self.kept_for)
+        return self.holders.count(None) > others
+
     def seat_for(self, name: str) -> Seat | None:
         """Return the seat a person may take.
 
         People who have had a seat in this game may only return to that seat, since they have seen
-        its secrets.
+        its secrets. Seats of a rematch that are kept for others are not available.
         """
         own = self.sat.get(key(name))
         if own is None:
-            return self.free_seat()
+            return self.free_seat() if self.has_room_for(name) else None
         return own if self.holders[own] is None and own not in self.resigned else None
 
     def to_take_over(self) -> tuple[Seat, ...]:
@@ -264,7 +271,7 @@ def opened(number: int, record: TableOpened) -> Table | Refusal:
     if rules is None:
         return refuse(ServerReason.UNKNOWN_RULES)
     nobody = (None,) * record.seats
-    return Table(number, record, rules, record.owner, nobody, nobody)
+    return Table(number, record, rules, record.owner, nobody, nobody, kept_for=record.kept_for)
 
 
 def apply_record(table: Table, record: Record) -> Table:
@@ -285,15 +292,16 @@ def _changed(table: Table, record: Record) -> Table:  # noqa: C901, PLR0912 - on
         case SeatTaken(seat, name, bot, events, left, at, speed, program):
             holder = Holder(name, bot, at, speed, program)
             seated = _with_holder(_released(table, [seat]), seat, holder)
+            seated = _no_longer_kept(seated, name)
             if not table.started:
                 returns = not bot and key(name) == key(table.opened.former_owner)
                 return replace(seated, owner=name) if returns else seated
             late = _counted(table.late, seat, 0) if table.late else ()
             return replace(_with_people_sat(_played(seated, events, left)), late=late)
-        case SeatFreed(seat):
-            return _without(table, [seat])
+        case SeatFreed(seat, kept_for):
+            return _no_longer_kept(table, kept_for) if kept_for else _without(table, [seat])
         case GameStarted(events, left):
-            begun = _with_people_sat(_played(table, events, left))
+            begun = replace(_with_people_sat(_played(table, events, left)), kept_for=())
             return replace(begun, late=(0,) * len(left))
         case MoveTakenBack(left=left):
             before = table.past[-1]  # for older journals, `TableReader` can go further back
@@ -328,11 +336,14 @@ def _changed(table: Table, record: Record) -> Table:  # noqa: C901, PLR0912 - on
         case TableResized(seats):
             sitting = tuple(holder for holder in table.holders if holder)
             holders = sitting + (None,) * (seats - len(sitting))
-            return replace(table, holders=holders, players=holders)
+            still_kept = table.kept_for[: holders.count(None)]
+            return replace(table, holders=holders, players=holders, kept_for=still_kept)
         case TableClosed():
             nobody = (None,) * len(table.holders)
-            return replace(table, closed=True, paused=False, resumes=0, holders=nobody)
+            closed = replace(table, closed=True, paused=False, resumes=0, holders=nobody)
+            return replace(closed, kept_for=())
         case PlayerRemoved(name, removed):
+            table = _no_longer_kept(table, name)
             return replace(table, removed=_named(table.removed, name, wanted=removed))
         case PlayerMuted(name, muted):
             return replace(table, muted=_named(table.muted, name, wanted=muted))
@@ -344,6 +355,13 @@ def _changed(table: Table, record: Record) -> Table:  # noqa: C901, PLR0912 - on
 
 def has_name(names: Collection[str], name: str) -> bool:
     return any(key(one) == key(name) for one in names)
+
+
+def _no_longer_kept(table: Table, name: str) -> Table:
+    """Keep no seat for a person any more: they took one, declined or did not come in time."""
+    if not table.kept_for:
+        return table
+    return replace(table, kept_for=tuple(k for k in table.kept_for if key(k) != key(name)))
 
 
 def _named(names: Collection[str], name: str, *, wanted: bool) -> frozenset[str]:

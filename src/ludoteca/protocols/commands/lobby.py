@@ -30,7 +30,7 @@ def is_listed(info: messages.TableInfo) -> bool:
 
 def lobby_info(info: messages.TableInfo, me: Me) -> words.LobbyInfo:
     taken = people_in(info, me)
-    full = len(taken) == len(info.seats)
+    full = len(taken) == len(info.seats) or not info.has_room_for(me.name)
     owner = me.shown(info.owner)
     return words.LobbyInfo(room_name(info), owner, len(info.seats), len(taken), full, info.started)
 

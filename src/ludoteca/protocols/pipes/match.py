@@ -236,7 +236,7 @@ class PipesMatch:
                 yield texts.SKIPPED.format(name=self._players[seat])
             case messages.SeatTaken(_, name, bot, program=program, released=False):
                 yield from self._joined(name, bot or PROGRAM * program)
-            case messages.SeatFreed(seat):
+            case messages.SeatFreed(seat, kept_for=""):
                 yield self._left(before, seat)
             case messages.SeatsGivenUp(seats):
                 for seat in seats:

@@ -140,12 +140,16 @@ class Arrival:
 
     # Tables
 
+    def _waits(self, info: messages.TableInfo) -> bool:
+        """Return whether a table that starts when full waits for this player, among others."""
+        return _waits(info) and info.has_room_for(self._name.partition("#")[0])
+
     def _look_around(self) -> Script[Mapping[int, messages.TableInfo]]:
         """Return the player's own tables and enough waiting tables, by number."""
         around = yield from look_around(replace(OLDEST, names=self._ids.names()))
         self._number = self._ids.of(self._name.partition("#")[0], around.known)
         listed = {info.table: info for info in around.tables}
-        while around.more and sum(map(_waits, listed.values())) < MOST_OFFERS:
+        while around.more and sum(map(self._waits, listed.values())) < MOST_OFFERS:
             around = yield from look_around(replace(OLDEST, after=around.more))
             listed |= {info.table: info for info in around.tables}
         return listed
@@ -170,7 +174,7 @@ class Arrival:
         """Have the player join a waiting game or open one."""
         yield from say(words.UserIdMessage(self._number, texts.user_id(self._number)))
         while True:
-            request = yield from self._choice(filter(_waits, listed.values()))
+            request = yield from self._choice(filter(self._waits, listed.values()))
             if request is None:
                 self._reason = self._texts.no_such_game
             else:

@@ -62,7 +62,8 @@ class WaitingLine:
         place = (
             self._waiting.index(messages.key(name)) if messages.key(name) in self._waiting else 0
         )
-        return info.seats.count(None) > place
+        others = sum(messages.key(kept) != messages.key(name) for kept in info.kept_for)
+        return info.seats.count(None) - others > place
 
 
 def enter(nickname: str) -> Asking[messages.Welcome | messages.Refused]:

@@ -202,6 +202,7 @@ class UpdatesConversation(Conversation[words.UpdatesWord]):
             yield from say(words.NO_LOGIN)
             return
         self._name = welcome.name
+        self._games = views.Games(self._name)
         around = yield from look_around(NEWEST)
         self._games.see(around)
         others = {info.table for info in around.tables if not views.is_ours(info)}
@@ -228,7 +229,7 @@ class UpdatesConversation(Conversation[words.UpdatesWord]):
         if not self.cannot_undo:  # the graphical client fails on chat before a game starts
             yield from say(note(REMOVED))
         yield from ask(messages.StopWatching(table=table))
-        self._games = views.Games()
+        self._games = views.Games(self._name)
         self._games.see((yield from look_around(NEWEST)))
         yield from say(self._games.all())
 

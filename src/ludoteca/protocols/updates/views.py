@@ -22,11 +22,12 @@ FEW = 20
 class Games:
     """The waiting games, and the list of them as the client last received it."""
 
-    def __init__(self) -> None:
+    def __init__(self, name: str = "") -> None:
         self._waiting: dict[int, words.GameInfo] = {}
         self._unlisted: set[int] = set()
         """Waiting games that cannot be displayed; players who know a game's number may join it."""
         self._told: dict[int, words.GameInfo] = {}
+        self._name = name
         self._changed: set[int] = set()
         """Games that may have to be sent again."""
         self.more = ""
@@ -45,14 +46,14 @@ class Games:
         """Add the waiting tables, except tables without connected players."""
         self.more = around.more
         for info in around.tables:
-            if waits(info) and any(holder and holder.here for holder in info.seats):
+            if waits(info, self._name) and any(holder and holder.here for holder in info.seats):
                 self._add(info)
                 self._changed.add(info.table)
 
     def hear(self, news: TableListed) -> None:
         """Update the list after a change to a table."""
         info = news.info
-        if waits(info) and not news.closed:
+        if waits(info, self._name) and not news.closed:
             self._add(info)
         else:
             self._waiting.pop(info.table, None)
@@ -106,9 +107,9 @@ def goals_of(info: TableInfo) -> int:
     return options.common_goals
 
 
-def waits(info: TableInfo) -> bool:
-    """Return whether a table waits for players and starts when it is full."""
-    return is_ours(info) and not info.started and not info.waits and None in info.seats
+def waits(info: TableInfo, name: str) -> bool:
+    """Return whether a table waits for this player or any other, and starts when it is full."""
+    return is_ours(info) and not info.started and not info.waits and info.has_room_for(name)
 
 
 def _game(info: TableInfo) -> words.GameInfo:

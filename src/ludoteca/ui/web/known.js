@@ -31,6 +31,7 @@ export const nothingKnown = () => ({
   finished: null,
   farewell: null,
   announced: null,
+  invited: null,
   table: null,
 });
 
@@ -226,6 +227,9 @@ const HEARD = {
       table.said = [...table.said, said].slice(-LONGEST_CHAT);
     }
   },
+  invited(notice, known) {
+    known.invited = notice;
+  },
   announced(notice, known) {
     known.announced = notice;
   },
@@ -316,6 +320,19 @@ export const seatOf = (players, name) => {
 /** Return the people among the seat holders.
  * @param {{ seats: Array<HolderInfo | null> }} info */
 export const peopleAt = ({ seats }) => seats.filter((one) => one !== null).filter((one) => !one.bot);
+
+/** Return the people for whom a rematch keeps seats; not the player, who may take one of them.
+ * @param {TableInfo} info @param {string} me */
+export const keptFor = ({ kept_for: names = [] }, me) => names.filter((name) => name.toLowerCase() !== me.toLowerCase());
+
+/** Return whether a player may take an empty seat.
+ * @param {TableInfo} info @param {string} me */
+export const hasRoom = (info, me) => info.seats.filter((one) => !one).length > keptFor(info, me).length;
+
+/** Return whom an empty seat is kept for, or "": the first ones are kept.
+ * @param {TableInfo} info @param {number} seat */
+export const keptSeat = ({ seats, kept_for: names = [] }, seat) =>
+  names[seats.slice(0, seat).filter((one) => !one).length] ?? "";
 
 /** Return whether turns are so long that players need not stay connected.
  * @param {{ clock: Clock | null }} info */

@@ -26,7 +26,8 @@ const SENTENCES = {
   table_resized: ({ seats }) => t("log.table_resized", { count: seats }),
   seat_taken: ({ name, bot, program, released }) =>
     t(released ? "log.released" : bot || program ? "log.bot_sat_down" : "log.sat_down", { name }),
-  seat_freed: ({ seat }, table) => t("log.stood_up", { name: nameOf(table, seat) }),
+  seat_freed: ({ seat, kept_for: name }, table) =>
+    name ? t("log.kept_no_longer", { name }) : t("log.stood_up", { name: nameOf(table, seat) }),
   game_started: () => t("log.game_started"),
   move_taken_back: ({ seat }, table) =>
     t(botAt(table, seat) ? "log.answer_taken_back" : "log.taken_back", { name: nameOf(table, seat) }),

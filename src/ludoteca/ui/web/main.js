@@ -8,6 +8,7 @@ import { followLinks, place } from "./route.js";
 import { dress, settings } from "./settings.js";
 import { speak, t, usual } from "./words.js";
 import { top } from "./screens/top.js";
+import { invitationBar } from "./screens/invitation.js";
 import { announcementBar } from "./screens/announcement.js";
 import { connectionBar } from "./screens/connection.js";
 
@@ -62,7 +63,7 @@ function draw() {
   if (!screen) return;
   const title = screen.title?.(known, here.what) ?? t("title");
   if (document.title !== title) document.title = title;
-  patch(find("#main"), connectionBar(known), announcementBar(known), screen.draw(known, here.what));
+  patch(find("#main"), connectionBar(known), announcementBar(known), invitationBar(known), screen.draw(known, here.what));
 }
 
 /** Go to the welcome page, or away from it, when the name changes. */

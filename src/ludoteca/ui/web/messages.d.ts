@@ -301,6 +301,19 @@ export interface Rematch {
   table: number;
 }
 
+export interface DeclineRematch {
+  do: "decline_rematch";
+  id?: string;
+  table: number;
+}
+
+export interface Invite {
+  do: "invite";
+  name: string;
+  id?: string;
+  table: number;
+}
+
 export interface PlayOn {
   do: "play_on";
   version: number;
@@ -422,6 +435,8 @@ export interface Requests {
   watch: Watch;
   stop_watching: StopWatching;
   rematch: Rematch;
+  decline_rematch: DeclineRematch;
+  invite: Invite;
   play_on: PlayOn;
   play: Play;
   drop_move: DropMove;
@@ -638,6 +653,8 @@ export interface TableInfo {
   offered: Array<number>;
   hints: boolean;
   resumes: number;
+  kept_for: Array<string>;
+  kept_until: number;
 }
 
 export interface HolderInfo {
@@ -825,6 +842,15 @@ export interface Said {
   number: number;
 }
 
+export interface Invited {
+  notice: "invited";
+  by: string;
+  to: string;
+  table: number;
+  game: string;
+  code: string;
+}
+
 export interface Announced {
   notice: "announced";
   text: string;
@@ -937,6 +963,7 @@ export interface Notices {
   gesture: Gesture;
   move_kept: MoveKept;
   said: Said;
+  invited: Invited;
   announced: Announced;
   spectators: Spectators;
   statistics: Statistics;
@@ -969,6 +996,7 @@ export interface TableOpened {
   absence?: AbsenceRule;
   hints?: boolean;
   former_owner?: string;
+  kept_for?: Array<string>;
 }
 
 export interface TableResized {
@@ -992,6 +1020,7 @@ export interface SeatTaken {
 export interface SeatFreed {
   record: "seat_freed";
   seat: number;
+  kept_for?: string;
 }
 
 export interface GameStarted {

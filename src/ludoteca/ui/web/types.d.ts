@@ -1,7 +1,7 @@
 // Types shared by the page's modules, only for `tsc`. `messages.d.ts` is generated from the server's types.
 
 import type {
-  Announced, AwaySeat, Ballot, BotSpeed, ClientInfo, Farewell, FinishedGame, GameEvents, GameInfo, GameMove, GameOptions,
+  Announced, AwaySeat, Ballot, BotSpeed, ClientInfo, Farewell, FinishedGame, GameEvents, GameInfo, GameMove, GameOptions, Invited,
   Games, Hint, HolderInfo, Judged, LimitInfo, Notice, Notices, OperatorRequests, Outcome, Point, Position, Reason, Recorded,
   RecoveryCode, ReplayHead, Reported, Requests, Review, Said, Sanction, Sessions, Spectators, TableInfo, TableRecord,
   TableShown, Welcome,
@@ -98,6 +98,7 @@ export interface Known {
   finished: FinishedGame[] | null;
   farewell: Farewell | null;
   announced: Announced | null;
+  invited: Invited | null;
   table: Table | null;
 }
 

@@ -107,6 +107,11 @@ export function read(written) {
  * @param {string[]} things */
 export const list = (things) => remembered(listed, things.join("\n"), () => lists.format(things));
 
+/** Format the time of day of a time in milliseconds since 1970.
+ * @param {number} at */
+export const timeOfDay = (at) =>
+  new Date(at).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+
 /** Format a date in the page's language and the browser's region.
  * @param {number} at */
 export const day = (at) => {

@@ -1,21 +1,62 @@
-/** An invitation link: join the table, or watch if it is full. */
+/** An invitation link: who invites to which game; join the table, or watch if it is full. */
 
-import { refusalOf } from "../connection.js";
+import { Refused, refusalOf } from "../connection.js";
 import { h } from "../dom.js";
-import { ask, changed, sit } from "../server.js";
+import { gameTitle } from "../games/games.js";
+import { hasRoom, seatOf } from "../known.js";
+import { ask, changed, known, sit } from "../server.js";
 import { go } from "../route.js";
+import { settings } from "../settings.js";
 import { because, t } from "../words.js";
+import { options } from "./table/options.js";
 
-/** @import { Refusal } from "../types.d.ts" */
+/** @import { Child, Refusal, TableInfo } from "../types.d.ts" */
 
+const UNKNOWN = "house/no_such_table";
+
+/** The table, once it is known. @type {TableInfo | null} */
+let invited = null;
 /** @type {Refusal | null} */
 let refusal = null;
 /** @type {Refusal | null} */
 let unseen = null;
+/** The code that the player accepted before choosing a name. */
+let accepted = "";
+
+/** Join as soon as the player has a name.
+ * @param {string} code */
+export const accept = (code) => {
+  accepted = code;
+};
+
+/** Show an invitation; seated players go to the table at once.
+ * @param {string} code */
+export async function arrive(code) {
+  await load(code);
+  const here = invited && seatOf(invited.seats, known.me || settings.name) !== null;
+  if (here) await watch(code);
+  else if (accepted === code && !refusal) await join(code);
+  accepted = "";
+}
+
+/** Learn which table an invitation is for.
+ * @param {string} code */
+export async function load(code) {
+  invited = refusal = unseen = null;
+  try {
+    const answer = await fetch(`/api/invitations/${encodeURIComponent(code)}`);
+    const read = await answer.json();
+    if (!answer.ok) refusal = read;
+    else if (read.length) [invited] = read;
+    else refusal = new Refused({ code: UNKNOWN, detail: "" });
+  } catch (error) {
+    refusal = refusalOf(error);
+  }
+  changed();
+}
 
 /** @param {string} code */
-export async function arrive(code) {
-  refusal = unseen = null;
+async function join(code) {
   try {
     const info = await sit({ do: "join_table", code });
     go(`/table/${info.table}`, true);
@@ -40,17 +81,32 @@ async function watch(code) {
 
 export const title = () => t("invited.title");
 
+/** Draw who invites to which game, or why the invitation does not work; `heading` is its tag.
+ * @param {string} heading @returns {Child} */
+export function invitation(heading = "h1") {
+  if (refusal && refusal.code !== "house/table_full") {
+    const why = refusal.code === UNKNOWN ? t("invited.unknown") : because(refusal);
+    return h("p.problem", { key: "problem", role: "alert" }, `${t("invited.lost")} ${why}`);
+  }
+  if (!invited) return h("p", { key: "coming", role: "status" }, t("table.loading"));
+  const { game, owner, seats } = invited;
+  const taken = seats.filter((one) => one).length;
+  return h("div.invitation", { key: "invitation" },
+    h(heading, {}, t("invited.by", { name: owner, game: gameTitle(game) })),
+    h("p", { key: "seats" }, t("invited.seats", { count: taken, all: seats.length })),
+    options(invited));
+}
+
 /** @param {unknown} _ @param {string} code */
 export function draw(_, code) {
-  const full = refusal?.code === "house/table_full";
-  const why = refusal && (full ? t("invited.full") : `${t("invited.lost")} ${because(refusal)}`);
+  const full = refusal?.code === "house/table_full" || Boolean(invited && !refusal && !hasRoom(invited, known.me));
   return h("section.invited.card", { key: "invited" },
-    h("h1", {}, t("invited.title")),
-    refusal
-      ? h("p.problem", { key: "problem", role: "alert" }, why)
-      : h("p", { key: "going", role: "status" }, t("invited.joining")),
+    !invited && h("h1", {}, t("invited.title")),
+    invitation(),
+    full && h("p.problem", { key: "full", role: "alert" }, t("invited.full")),
     unseen && h("p.problem", { key: "unseen", role: "alert" }, because(unseen)),
     h("div.row", { key: "ways" },
+      invited && !full && !refusal && h("button.primary", { key: "join", onclick: () => join(code) }, t("invited.join")),
       full && !unseen && h("button.primary", { key: "watch", onclick: () => watch(code) }, t("invited.watch")),
-      h("a.button", { key: "lobby", href: "/" }, t("to_lobby"))));
+      h("a", { key: "lobby", href: "/" }, t("to_lobby"))));
 }

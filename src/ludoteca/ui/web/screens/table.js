@@ -33,10 +33,11 @@ export async function arrive(number) {
 }
 
 /** Keep watching the table on other screens if the player has a seat; spectators stop watching.
+ * Players of a finished game stop watching when they leave both the table and its replay: no rematch keeps them a seat.
  * @param {Where} next */
 export function leave(next) {
   const { table } = known;
-  if (next.screen === "table" && Number(next.what) === table?.number) return;
+  if ((next.screen === "table" || next.screen === "replay") && Number(next.what) === table?.number) return;
   if (!table || table.seat === null || table.info?.over || table.closed) unwatch();
 }
 

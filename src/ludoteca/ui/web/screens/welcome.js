@@ -8,6 +8,7 @@ import { picture } from "../pictures.js";
 import { place } from "../route.js";
 import { settings } from "../settings.js";
 import { because, LANGUAGES, language, t } from "../words.js";
+import { accept, invitation, load } from "./invited.js";
 import { choose } from "./top.js";
 import { begin, end, glance } from "./welcome/glance.js";
 import { propose } from "./welcome/proposal.js";
@@ -17,6 +18,10 @@ import { propose } from "./welcome/proposal.js";
 const TAKEN = new Set(["house/name_in_use", "house/name_kept", "house/name_looks_taken", "house/name_reserved", "house/wrong_secret"]);
 const MOST_TRIES = 6;
 const SECRET = new Set(["house/wrong_secret", "house/short_secret"]);
+
+/** Labels of the button that enters, by screen.
+ * @type {{ [screen: string]: string }} */
+const ENTER = { lobby: "enter.lobby", invited: "invited.join" };
 
 let name = "";
 let proposed = "";
@@ -32,6 +37,8 @@ export function arrive() {
   refusal = null;
   keeping = SECRET.has(known.refused?.code ?? "");
   begin();
+  const { screen, what } = place();
+  if (screen === "invited") load(what);
   if (matchMedia("(pointer: fine)").matches) requestAnimationFrame(selectName);
 }
 
@@ -65,6 +72,8 @@ function submit(event) {
 async function tryIt({ called, by }) {
   refusal = null;
   known.refused = null;
+  const { screen, what } = place();
+  if (screen === "invited") accept(what);
   busy = true;
   changed();
   try {
@@ -107,6 +116,7 @@ export function draw() {
   return h("section.welcome", { key: "welcome" },
     h("div.hello", { key: "hello" },
       h("h1", {}, t(screen === "invited" ? "welcome.invited" : "welcome")),
+      screen === "invited" && invitation("h2"),
       h("p", {}, t("welcome.about")),
       languages()),
     form(no, screen),
@@ -184,6 +194,6 @@ function form(no, screen) {
       problem("secret"),
       h("p.faint", { key: "secret-what", id: "secret-what" }, t("protect_name.what")),
     ],
-    h("button", { key: "enter", class: screen !== "lobby" && "primary" }, t(screen === "lobby" ? "enter.lobby" : "enter")),
+    h("button", { key: "enter", class: screen !== "lobby" && "primary" }, t(ENTER[screen] ?? "enter")),
     busy && h("p.faint", { key: "entering", role: "status" }, t(known.connection.open ? "entering" : "entering.offline")));
 }

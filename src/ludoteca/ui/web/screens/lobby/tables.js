@@ -4,8 +4,8 @@ import { kindOf } from "../../bots.js";
 import { refusalOf } from "../../connection.js";
 import { h } from "../../dom.js";
 import { gameTitle } from "../../games/games.js";
-import { peopleAt } from "../../known.js";
-import { changed, seeMore, sit } from "../../server.js";
+import { hasRoom, keptSeat, peopleAt } from "../../known.js";
+import { changed, known as whoIs, seeMore, sit } from "../../server.js";
 import { go } from "../../route.js";
 import { t } from "../../words.js";
 import { attempt, troubleAt } from "../table/doing.js";
@@ -34,7 +34,7 @@ const holds = (info, name) => peopleAt(info).some((one) => same(one.name, name))
 /** @param {TableInfo} one @param {TableInfo} other */
 const newest = (one, other) => other.table - one.table;
 /** @param {TableInfo} info */
-const isOpen = ({ started, seats }) => !started && seats.includes(null);
+const isOpen = (info) => !info.started && hasRoom(info, whoIs.me);
 /** @param {TableInfo} one @param {TableInfo} other */
 const freeFirst = (one, other) => Number(other.seats.includes(null)) - Number(one.seats.includes(null));
 
@@ -130,15 +130,17 @@ function card(info, actions, away, trouble) {
         h("h3", {}, info.name || gameTitle(info.game)),
         info.name && h("p", { key: "game" }, gameTitle(info.game)),
         h("p.faint", { key: "opened" }, t("lobby.opened", { number, name: info.owner })))),
-    h("ul.holders", { "aria-label": t("gathering.seats") }, info.seats.map((one, seat) => holder(one, seat, away[seat]))),
+    h("ul.holders", { "aria-label": t("gathering.seats") }, info.seats.map((one, seat) => holder(info, seat, away[seat]))),
     options(info),
     h("div.row", { key: "acts" }, actions),
     trouble);
 }
 
-/** @param {HolderInfo | null} one @param {number} seat @param {boolean} away */
-function holder(one, seat, away) {
-  if (!one) return h("li.free", { key: seat }, t("table.free"));
+/** @param {TableInfo} info @param {number} seat @param {boolean} away */
+function holder(info, seat, away) {
+  const one = info.seats[seat];
+  const kept = keptSeat(info, seat);
+  if (!one) return h("li.free", { key: seat }, kept ? t("table.kept", { name: kept }) : t("table.free"));
   return h("li", { key: seat }, one.name, kindOf(one),
     (one.bot || one.program) && h("span.chip", { key: "bot" }, t("table.bot")),
     away && h("span.chip", { key: "away" }, t("table.away")));

@@ -1,7 +1,7 @@
 /** The end: who won and how, where every point came from, and what to do next. */
 
 import { h } from "../../dom.js";
-import { known, sit } from "../../server.js";
+import { askAt, known, sit } from "../../server.js";
 import { icon } from "../../icons.js";
 import { nameOf, seatOf } from "../../known.js";
 import { go, replayAddress, sharedOrigin } from "../../route.js";
@@ -12,6 +12,9 @@ import { badge, called, total } from "./people.js";
 import { inOrder, source } from "./players.js";
 
 /** @import { Child, GameModule, OverTable, Point, ShownTable } from "../../types.d.ts" */
+
+/** The rematch that the player has declined. */
+let declined = 0;
 
 /** Describe who won.
  * @param {OverTable} table */
@@ -95,10 +98,13 @@ function whatNext(table) {
   const played = seat !== null;
   const code = (info.private && info.code) || "";
   return h("div", { key: "next" },
-    info.rematch > 0 && h("p.notice", { key: "follow" }, t("final.rematch_opened")),
+    info.rematch > 0 && h("p.notice", { key: "follow" },
+      t(declined === info.rematch ? "final.rematch_declined" : "final.rematch_opened")),
     h("div.row", {},
       played && h("button.primary", { key: "rematch", onclick: () => rematch(table) },
         t(info.rematch ? "final.rematch_follow" : "final.rematch")),
+      played && info.rematch > 0 && declined !== info.rematch &&
+        h("button", { key: "decline", onclick: () => decline(table) }, t("final.rematch_decline")),
       !played && info.rematch > 0 && h("a.button", { key: "watch", href: `/table/${info.rematch}` },
         t("final.rematch_watch")),
       h("a.button", { key: "replay", href: replayAddress(number, { seat, code }) }, t("final.replay")),
@@ -113,4 +119,11 @@ function whatNext(table) {
 const rematch = (table) => attempt("final", async () => {
   const info = await sit({ do: "rematch", table: table.number });
   go(`/table/${info.table}`);
+});
+
+/** Decline the seat that the rematch keeps for the player.
+ * @param {ShownTable} table */
+const decline = (table) => attempt("final", async () => {
+  await askAt(table, { do: "decline_rematch" });
+  declined = table.info.rematch;
 });

@@ -3,11 +3,11 @@
 import { offered, pickBot, usual } from "../../bots.js";
 import { h } from "../../dom.js";
 import { botsOf, gameTitle } from "../../games/games.js";
-import { changed, sit } from "../../server.js";
-import { isSlow } from "../../known.js";
+import { askAt, changed, known, sit } from "../../server.js";
+import { hasRoom, isSlow, keptFor, keptSeat } from "../../known.js";
 import { go, isShared } from "../../route.js";
 import { sure } from "../../sure.js";
-import { list, t } from "../../words.js";
+import { list, t, timeOfDay } from "../../words.js";
 import { awayNotices } from "./away.js";
 import { attempt, request, troubleAt } from "./doing.js";
 import { copyButton, linkTo, shareButton } from "./link.js";
@@ -26,6 +26,7 @@ export function gathering(table, me, game) {
   const { info } = table;
   const mine = info.owner.toLowerCase() === me.toLowerCase();
   const free = empty(info).length;
+  const kept = keptFor(info, me);
   const bots = botsOf(info.game);
   wanted = offered(wanted, bots);
   return h("section.gathering", { key: "gathering" },
@@ -34,25 +35,31 @@ export function gathering(table, me, game) {
       options(info, absenceOption(info))),
     h("p.waiting", { key: "waiting", role: "status" },
       free ? t("gathering.waiting", { count: free }) : full(info)),
+    kept.length > 0 && h("p.notice", { key: "kept" },
+      t("gathering.kept", { names: list(kept), count: kept.length, time: timeOfDay(info.kept_until) })),
     h("div.notices", { key: "notices" }, awayNotices(table)),
-    table.seat !== null && free > 0 && invitation(table),
+    table.seat !== null && free > kept.length && invitation(table),
     h("section", { key: "seats", "aria-labelledby": "seats-title" },
       h("h2", { id: "seats-title" }, t("gathering.seats")),
       h("ol.places", {}, info.seats.map((one, seat) => place(table, seat, me, bots))),
       spectators(table, me),
       troubleAt("seats")),
     h("div.row.decisions", { key: "decisions" },
-      mine && h("button.primary", { key: "start", disabled: !wanted.bot || (!free && awaited(info).length > 0), onclick: start(table) },
+      mine && h("button.primary", { key: "start", disabled: !canStart(info, kept), onclick: start(table) },
         free ? t("gathering.start_with_bots", { count: free }) : t("gathering.start")),
       table.seat !== null
         ? h("button", { key: "stand", onclick: () => standUp(table) }, t("gathering.stand_up"))
-        : free > 0 && h("button.primary", { key: "sit", onclick: () => takeSeat(table, "start") },
+        : hasRoom(info, me) && h("button.primary", { key: "sit", onclick: () => takeSeat(table, "start") },
           t("gathering.sit_down"))),
     h("div.row", { key: "choices" },
       mine && game && resize(table, game),
       table.seat !== null && bots.length > 0 && free > 0 && choice(bots)),
     troubleAt("start"));
 }
+
+/** Return whether the owner can start the game: everybody else has come or is replaced by a bot.
+ * @param {TableInfo} info @param {string[]} kept */
+const canStart = (info, kept) => wanted.bot && !kept.length && (empty(info).length > 0 || !awaited(info).length);
 
 /** Return the players who must connect before the game begins.
  * @param {TableInfo} info */
@@ -81,7 +88,33 @@ function invitation(table) {
     isShared && table.info.code && h("img.qr", {
       src: `/invitation.svg?code=${encodeURIComponent(table.info.code)}`, alt: t("invite.qr"), width: 160, height: 160,
     }),
-    h("p.faint", {}, t("invite.code"), " ", h("code", {}, table.info.code)));
+    h("p.faint", {}, t("invite.code"), " ", h("code", {}, table.info.code)),
+    players(table),
+    troubleAt("invite"));
+}
+
+const MOST_NAMES = 20;
+/** Players invited from this page, by table and name.
+ * @type {Set<string>} */
+const sent = new Set();
+
+/** Draw the names of online players; a click invites.
+ * @param {ShownTable} table */
+function players(table) {
+  const seated = new Set(table.info.seats.map((one) => one?.name.toLowerCase()));
+  const others = known.people.filter((name) => !seated.has(name.toLowerCase())).slice(0, MOST_NAMES);
+  if (!others.length) return null;
+  /** @param {string} name */
+  const ask = (name) => attempt("invite", async () => {
+    await askAt(table, { do: "invite", name });
+    sent.add(`${table.number} ${name}`);
+  });
+  return h("div", { key: "online" },
+    h("p", {}, t("invite.online")),
+    h("div.row", {}, others.map((name) => {
+      const done = sent.has(`${table.number} ${name}`);
+      return h("button.small", { key: name, disabled: done, onclick: () => ask(name) }, done ? t("invite.sent", { name }) : name);
+    })));
 }
 
 /** @param {ShownTable} table @param {number} seat @param {string} me @param {string[]} bots */
@@ -96,7 +129,9 @@ function place(table, seat, me, bots) {
     menuOf(now, seat, me, "seats"),
     holder?.bot && mine && h("button", { key: "away", onclick: request(table, "seats", { do: "unseat", seat }) },
       t("gathering.send_away"), h("span.unseen", {}, ` ${holder.name}`)),
-    !holder && table.seat !== null && bots.length > 0 &&
+    !holder && keptSeat(table.info, seat) &&
+      h("span.chip", { key: "kept" }, t("table.kept", { name: keptSeat(table.info, seat) })),
+    !holder && table.seat !== null && bots.length > 0 && hasRoom(table.info, me) &&
       h("button", { key: "bot", onclick: request(table, "seats", { do: "seat_bot", ...wanted }) },
         t("gathering.add_bot")));
 }

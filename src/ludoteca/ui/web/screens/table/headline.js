@@ -7,7 +7,7 @@ import { botsOf } from "../../games/games.js";
 import { ask } from "../../server.js";
 import { awaited, nameOf, peopleAt } from "../../known.js";
 import { sure } from "../../sure.js";
-import { language, list, t } from "../../words.js";
+import { list, t, timeOfDay } from "../../words.js";
 import { awayNotices, offers, takeOver } from "./away.js";
 import { attempt, HEADLINE, request, troubleAt } from "./doing.js";
 import { takeSeat } from "./gathering.js";
@@ -82,10 +82,7 @@ const rest = (table) =>
 
 /** Describe a pause that ends automatically.
  * @param {number} at */
-function shortly(at) {
-  const time = new Date(at).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
-  return t("pause.short", { time });
-}
+const shortly = (at) => t("pause.short", { time: timeOfDay(at) });
 
 /** @param {ShownTable} table */
 function tired(table) {
