@@ -30,7 +30,7 @@ def told(own: Board, move: str, **more: Any) -> list[str]:
     [
         (board(faith=4), "row 1", "brings 1 faith"),
         (board(FULL), "row 3", "gives rivals"),
-        (board(box="5 coin", hand="53 61"), "leader 53", "points and its ability"),
+        (board(box="5 coin", hand="53 61"), "leader 53", "points, plus its ability"),
         (board(hand="61 62"), "discard 61", "gives up what the leader may bring"),
         (board(box="4 shield", slots="9 | 5 |"), "buy 17 > 1", "covers a better production"),
         (board(box="4 shield", slots="13 | 5 |"), "buy 17 > 2", "is worth"),
@@ -44,14 +44,14 @@ def test_effects_of_a_move(own: Board, move: str, words: str) -> None:
     ("own", "said"),
     [
         ("| 1 stone |", []),
-        ("1 stone | |", ["has room only once you rearrange your depots"]),
+        ("1 stone | |", ["fits only after you rearrange your depots"]),
         ("1 coin | 2 servant | 3 shield", ["gives rivals 2 faith, as there is no room"]),
     ],
 )
 def test_resources_that_fit_after_rearranging_are_not_called_lost(
     own: str, said: list[str]
 ) -> None:
-    assert [one for one in told(board(own), "row 2") if "room" in one] == said
+    assert [one for one in told(board(own), "row 2") if "room" in one or "fits only" in one] == said
 
 
 def test_only_what_lies_below_is_covered() -> None:

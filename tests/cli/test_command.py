@@ -101,7 +101,7 @@ BAD_WORDS = [
     ),
     (
         "simulate shelfie --players 3 --bots greedy,uniform",
-        "name one bot, or one for each player: 2 bots, players 3",
+        "name one bot, or one for each player (bots: 2, players: 3)",
     ),
     ("arena shelfie", "required: --players"),
     ("arena shelfie --players greedy", "two to four players"),

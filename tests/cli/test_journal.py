@@ -42,7 +42,7 @@ def test_a_whole_journal_is_counted_and_left_alone(
 ) -> None:
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
     assert said(capsys, "journal", "check", str(folder)) == (
-        "2 streams, 3 entries\nnothing is damaged\n"
+        "2 streams, 3 entries\nno damage found\n"
     )
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
 
@@ -53,7 +53,7 @@ async def test_it_is_checked_while_a_server_writes(
     journal = SqliteJournal(tmp_path)
     await journal.append("t", 0, [b"a"])
     first = await asyncio.to_thread(checked, capsys, tmp_path)
-    assert first == (0, "1 stream, 1 entry\nnothing is damaged\n", "")
+    assert first == (0, "1 stream, 1 entry\nno damage found\n", "")
     await journal.append("t", 1, [b"b"])
     second = await asyncio.to_thread(checked, capsys, tmp_path)
     assert second[1].startswith("1 stream, 2 entries")
@@ -112,4 +112,4 @@ def test_a_folder_without_a_journal_is_one_clear_sentence(
 def test_a_terminal_is_shown_how_far_it_is(folder: Path) -> None:
     screen = on_a_terminal(folder, "", "journal", "check", str(folder))
     assert "3 of 3 entries" in screen
-    assert "nothing is damaged" in screen
+    assert "no damage found" in screen

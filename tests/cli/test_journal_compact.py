@@ -85,7 +85,7 @@ def test_old_chat_is_dropped_and_the_last_messages_stay(
     told = said(capsys, "journal", "compact", address)
     assert told.startswith(f"dropped {MESSAGES - RECALLED} messages (0.0 MB) of chat\n")
     checked = said(capsys, "journal", "check", address)
-    assert f"; {MESSAGES - RECALLED} dropped by compaction\nnothing is damaged\n" in checked
+    assert f"; {MESSAGES - RECALLED} dropped by compaction\nno damage found\n" in checked
     assert asyncio.run(everything(address)) == before
     again = said(capsys, "journal", "compact", address)
     assert again.startswith("dropped 0 messages")
@@ -107,7 +107,7 @@ def test_non_moves_of_finished_games_are_dropped_where_the_operator_says_so(
         assert version in dropped or then.record == now.record
     assert [one.version for one in positions] == list(range(1, len(before) + 1))
     assert [one.table.state for one in read_replay(replay)] == [one.table.state for one in before]
-    assert "nothing is damaged" in said(capsys, "journal", "check", address)
+    assert "no damage found" in said(capsys, "journal", "check", address)
     copied = str(tmp_path / "copy")
     assert "1 table replayed at both ends" in said(capsys, "journal", "copy", address, copied)
     assert asyncio.run(everything(copied)) == (history, replay, positions)
@@ -143,7 +143,7 @@ def test_of_tables_that_never_began_the_first_and_last_records_stay(
     before = asyncio.run(open_and_close())
     told = said(capsys, "journal", "compact", "--finished-games", address)
     assert f"dropped {len(before) - 2} records" in told
-    assert "nothing is damaged" in said(capsys, "journal", "check", address)
+    assert "no damage found" in said(capsys, "journal", "check", address)
     after = asyncio.run(look_again())
     assert len(after) == len(before)
     assert [after[0].record, after[-1].record] == [before[0].record, TableClosed()]

@@ -86,7 +86,7 @@ def test_everything_is_copied_to_a_database_and_back(
     assert said(capsys, "journal", "copy", database, back) == SAID
     counted = SAID.removeprefix("copied ").partition(";")[0]
     for address in (folder, database, back.removeprefix("sqlite:")):
-        assert said(capsys, "journal", "check", address) == f"{counted}\nnothing is damaged\n"
+        assert said(capsys, "journal", "check", address) == f"{counted}\nno damage found\n"
     before = asyncio.run(everything(folder))
     assert asyncio.run(everything(database)) == before
     assert asyncio.run(everything(back)) == before
@@ -158,7 +158,7 @@ def test_an_interrupted_copy_is_not_used_and_can_be_made_again(
                 patch.setattr("ludoteca.cli.journal._replayed", replayed)
             assert main(["journal", "copy", folder, target]) == 130
         assert capsys.readouterr().err == (
-            f"ludoteca journal: interrupted: {shown} holds no whole copy, and "
+            f"ludoteca journal: interrupted: {shown} holds no complete copy, and "
             "no server will use it; run copy again to start over\n"
         )
         with pytest.raises(JournalError, match="holds a copy that was not finished: copy again"):

@@ -36,7 +36,9 @@ def test_play_answers_everything_that_is_typed(
     assert text.endswith("You left the game.\n")
 
 
-@pytest.mark.parametrize(("game", "words"), [("shelfie", "Take "), ("renaissance", "Give leader ")])
+@pytest.mark.parametrize(
+    ("game", "words"), [("shelfie", "Take "), ("renaissance", "Return leader ")]
+)
 def test_play_gives_a_hint_and_the_game_stays_the_same(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], game: str, words: str
 ) -> None:
@@ -62,7 +64,7 @@ def test_play_offers_levels_and_wraps_at_words_in_a_terminal() -> None:
     with Typist(columns=80, rows=60, program=play) as anna:
         anna.see("Bots: 1 novice, 2 smart, ", "[smart]:")
         anna.type("easy")
-        anna.see("There are no bots of that level. Type one of these, or Enter for smart.")
+        anna.see("There are no bots of that level. Type one of these, or press Enter for smart.")
         anna.see("[smart]:")
         anna.type("1")
         anna.see("(novice).", "Tiles: C cat, B book, G game, F frame, T trophy, P plant")

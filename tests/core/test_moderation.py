@@ -105,8 +105,10 @@ def soon(server: LocalServer, seconds: float) -> int:
 
 async def test_a_banned_name_is_kept_out_until_then(server: LocalServer) -> None:
     zoe = await server.enter("Zoe")
-    await done(server, Ban(name="ZOE", until=soon(server, HOUR), why="rude"))
-    assert zoe.of(Farewell)[-1].code == "house/banned"
+    until = soon(server, HOUR)
+    await done(server, Ban(name="ZOE", until=until, why="rude"))
+    farewell = zoe.of(Farewell)[-1]
+    assert (farewell.code, farewell.until, farewell.why) == ("house/banned", until, "rude")
     answer = await enters(server, "zoe")
     assert answer.code == "house/banned"
     assert answer.detail == "You are banned from this server until 1970-01-01 01:16 UTC: rude"
@@ -158,6 +160,7 @@ async def test_kicked_player_may_return(server: LocalServer) -> None:
     farewell = bruno.of(Farewell)[-1]
     assert farewell.code == "house/kicked"
     assert farewell.detail == "The operator has disconnected you: asleep"
+    assert farewell.why == "asleep"
     assert await bruno.refused(LookAround()) == "house/not_in_yet"
     assert await refused(server, Kick(name="Bruno")) == "house/person_away"
     back = await server.enter("Bruno")

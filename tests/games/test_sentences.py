@@ -6,8 +6,10 @@ from ludoteca.games import Ending, Rules, Seat, renaissance, shelfie
 from ludoteca.games.renaissance import events
 from ludoteca.games.renaissance.resources import Goods, Resource, Way
 from ludoteca.games.shelfie import Cell, Edition, Squares
+from ludoteca.games.shelfie.board import Tile
 
 S0, S1 = Seat(0), Seat(1)
+CAT = Tile(1)
 PAID = renaissance.Payment((0, 0, 0))
 
 
@@ -33,10 +35,19 @@ PAID = renaissance.Payment((0, 0, 0))
         ),
         (
             shelfie,
-            shelfie.TilesTaken(S0, (Cell(1, 3), Cell(1, 4)), 2),
-            "Seat 1 took d2 e2 into column 3.",
+            shelfie.BoardFilled(((Cell(0, 3), CAT),)),
+            "1 tile was added to the living room.",
         ),
-        (shelfie, shelfie.TokenTaken(S1, 4, 8), "Seat 2 met common goal 4, Six pairs: 8 points."),
+        (
+            shelfie,
+            shelfie.TilesTaken(S0, (Cell(1, 3), Cell(1, 4)), 2),
+            "Seat 1 put d2 e2 into column 3.",
+        ),
+        (
+            shelfie,
+            shelfie.TokenTaken(S1, 4, 8),
+            "Seat 2 completed common goal 4, Six pairs: 8 points.",
+        ),
         (
             shelfie,
             shelfie.GameEnded((S1,), Ending.LAST_LEFT, (1, 2)),
@@ -47,17 +58,19 @@ PAID = renaissance.Payment((0, 0, 0))
         (
             renaissance,
             events.MarbleConverted(S0, Resource.COIN),
-            "Seat 1 made 1 coin of a white marble.",
+            "Seat 1 turned a white marble into 1 coin.",
         ),
         (
             renaissance,
             events.ResourcesMoved(S0, 0, 2, 2),
             "Seat 1 moved 2 from depot 1 to depot 3.",
         ),
-        (renaissance, events.DepotsSwapped(S0, 0, 1), "Seat 1 exchanged depots 1 and 2."),
+        (renaissance, events.DepotsSwapped(S0, 0, 1), "Seat 1 swapped depots 1 and 2."),
         (renaissance, events.LeaderPlayed(S1, 53), "Seat 2 played leader 53."),
-        (renaissance, events.LeaderReturned(S1, 0), "Seat 2 gave a leader back."),
-        (renaissance, events.LeaderReturned(S1, 51), "Seat 2 gave leader 51 back."),
+        (renaissance, events.LeaderReturned(S1, 0), "Seat 2 returned a leader."),
+        (renaissance, events.LeaderReturned(S1, 51), "Seat 2 returned leader 51."),
+        (renaissance, events.CrossMoved(1), "Lorenzo's cross moved 1 space."),
+        (renaissance, events.FaithGained((S0,), 2), "Seat 1 moved 2 spaces on the faith track."),
         (renaissance, events.Produced(S0, PAID, Goods(coin=2)), "Seat 1 produced 2 coins."),
         (renaissance, events.Produced(S0, PAID, Goods()), "Seat 1 produced faith only."),
         (

@@ -123,6 +123,7 @@ async def test_a_banned_address_is_turned_away_at_every_port(shared: SharedServe
             "notice": "farewell",
             "code": "house/banned",
             "detail": "You are banned from this server: spam",
+            "why": "spam",
         }
         async with outside.session.get(f"http://{HOST}:{outside.port}/api/people") as answer:
             assert answer.status == 403

@@ -116,14 +116,14 @@ def test_friend_takes_over_an_offered_seat(visitors: Visitors, programs: Program
     beside(programs, anna, "Bruno")
     anna.locator(".actions summary").click()
     anna.get_by_role("button", name="Let a friend take my seat").click()
-    expect(anna.locator(".notices")).to_contain_text("You are offering your seat")
+    expect(anna.locator(".notices")).to_contain_text("You're offering your seat")
     code = known(anna)["info"]["code"]
     dora = come_in(visitors, "Dora", f"/t/{code}")
     dora.get_by_role("button", name="Watch the game").click()
     expect(dora.locator(".notices")).to_contain_text("Anna is looking for a friend")
     dora.get_by_role("button", name="Take this seat").click()
     expect(dora.locator(".player:has(.chip:text-is('you'))")).to_contain_text("Dora")
-    expect(anna.locator(".notices")).to_contain_text("You are watching this game.")
+    expect(anna.locator(".notices")).to_contain_text("You're watching this game.")
 
 
 @everybody

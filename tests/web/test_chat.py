@@ -62,9 +62,9 @@ def test_whisper_to_an_absent_player_is_refused_and_stays_private(visitors: Visi
     expect(anna.get_by_label("Send to")).to_have_value("Bruno")
     line(anna).fill("Psst")
     line(anna).press("Enter")
-    expect(anna.locator("ludo-chat .problem")).to_contain_text("There is no player with that name.")
+    expect(anna.locator("ludo-chat .problem")).to_contain_text("There's no player with that name.")
     expect(line(anna)).to_have_value("Psst")
-    expect(line(anna)).to_have_accessible_description("There is no player with that name.")
+    expect(line(anna)).to_have_accessible_description("There's no player with that name.")
     axe(anna)
 
 

@@ -270,7 +270,7 @@ def test_list_of_tables_is_updated(visitors: Visitors, programs: Programs) -> No
     expect(page.locator("#people")).to_contain_text("Annaat table 1")
     expect(waiting).to_contain_text("No tables are waiting for players")
     running.get_by_role("link", name="Watch").click()
-    expect(page.locator(".notices")).to_contain_text("You are watching this game.")
+    expect(page.locator(".notices")).to_contain_text("You're watching this game.")
 
 
 def test_code_or_a_link_leads_to_a_table(visitors: Visitors, programs: Programs) -> None:
@@ -325,9 +325,9 @@ def test_player_invited_to_a_full_table_may_watch(
     expect(page.get_by_role("alert")).to_contain_text("All seats are taken")
     axe(page)
     press(page, "Watch the game")
-    expect(page.locator(".notices")).to_contain_text("You are watching this game.")
+    expect(page.locator(".notices")).to_contain_text("You're watching this game.")
     page.reload()
-    expect(page.locator(".notices")).to_contain_text("You are watching this game.")
+    expect(page.locator(".notices")).to_contain_text("You're watching this game.")
 
 
 def test_full_table_without_spectators_is_reported(visitors: Visitors, programs: Programs) -> None:

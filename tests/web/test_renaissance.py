@@ -198,7 +198,7 @@ def test_first_move_of_a_turn_waits_for_an_absent_player(
     arrow = anna.table.locator(".push").first
     arrow.click()
     arrow.click()
-    expect(anna.todo).to_contain_text("Your move is waiting: row 1 from the market.")
+    expect(anna.todo).to_contain_text("Your move is waiting: row 1 of the market.")
     bruno = programs.come_in("Bruno")
     bruno.ask("table_shown", do="watch", table=number)
     expect(anna.expected).to_contain_text("resource")
@@ -211,7 +211,7 @@ def test_first_move_of_a_turn_waits_for_an_absent_player(
 def test_solo_game_is_played_to_the_end(visitors: Visitors) -> None:
     anna = alone(visitors)
     drawn = anna.table.locator(".lorenzo")
-    expect(drawn).to_contain_text("Lorenzo has not drawn a token yet.")
+    expect(drawn).to_contain_text("Lorenzo hasn't drawn a token yet.")
     for turn in range(TURNS):
         anna.turn(producing=turn % 2 == 1)
         if anna.is_over():

@@ -193,7 +193,7 @@ def test_plan_is_dropped_with_a_notice_if_the_line_changed(visitors: Visitors) -
     )
     laid.happens(Seat(0), EndTurn())
     dropped = laid.page.locator(".market .missed")
-    expect(dropped).to_have_text("The marbles have changed: row 1 was not taken. Choose again.")
+    expect(dropped).to_have_text("The marbles have changed: row 1 wasn't taken. Choose again.")
     expect(laid.page.locator(".todo")).to_contain_text("Choose an action")
     assert laid.asked == []
 

@@ -630,7 +630,7 @@ def test_move_is_planned_while_others_play(visitors: Visitors) -> None:
     ]:
         before = other.locator(".mine .shelf").bounding_box()
         cell(other, name).click()
-        expect(plan).to_have_text("Planned. Choose a column.")
+        expect(plan).to_have_text("Planned. Now choose a column.")
         assert other.locator(".mine .shelf").bounding_box() == before
         other.locator(".drop[data-column='0']").click()
         expect(plan).to_have_text("Your planned move will be played on your turn.")
@@ -664,7 +664,7 @@ def test_plans_are_made_by_keys_clicks_and_drags_and_played_once(visitors: Visit
     cell(other, name).click()  # a tile that is gone cannot be planned
     expect(plan).to_contain_text("is choosing tiles")
     cell(other, names(mover, ".cell.pick", "cell")[-1]).click()
-    expect(plan).to_have_text("Planned. Choose a column.")
+    expect(plan).to_have_text("Planned. Now choose a column.")
     axe(other)
 
 
@@ -787,7 +787,7 @@ def test_game_against_bots_reaches_its_end(visitors: Visitors) -> None:
         expect(page.locator(".final")).to_contain_text(text)
     expect(page.locator(".final > .faint")).to_have_text("The game is over.")
     assert re.fullmatch(
-        r"It is a tie at 7 points: \w+ wins by playing later in the round\.", page.evaluate(TIED)
+        r"It's a tie at 7 points: \w+ wins by playing later in the round\.", page.evaluate(TIED)
     )
 
 

@@ -125,7 +125,7 @@ def test_last_player_to_stand_up_closes_the_table(visitors: Visitors) -> None:
     expect(bruno.locator(".place").first).to_contain_text("free seat")
     for answer in ("Cancel", "Close the table"):
         press(bruno, "Leave the seat")
-        expect(bruno.get_by_role("dialog")).to_contain_text("You are the last player here.")
+        expect(bruno.get_by_role("dialog")).to_contain_text("You're the last player here.")
         press(bruno, answer)
     expect(anna.get_by_role("alert")).to_contain_text("closed")
     expect(bruno).to_have_url(re.compile("/$"))
@@ -271,7 +271,7 @@ def test_clocks_stop_in_a_pause_and_can_be_extended(visitors: Visitors) -> None:
     expect(other).to_have_text("10:00")
     second.get_by_role("button", name="+1 min").click()
     expect(clock).to_have_text(re.compile(r"^10:\d\d$"))
-    log_of(first).to_contain_text("1 minute more")
+    log_of(first).to_contain_text("an extra 1 minute")
     choose(first, "Ask for a pause")
     press(second, "Agree")
     expect(first.locator(".headline h2")).to_have_text("The game is paused")
@@ -401,7 +401,7 @@ def test_leaving_is_explained_first_and_a_bot_can_take_over(visitors: Visitors) 
     expect(first.locator(MINE)).to_be_visible()
     choose(first, "Leave the game")
     dialog.get_by_role("button", name="Leave the game").click()
-    expect(first.locator(".notices")).to_contain_text("You are watching this game.")
+    expect(first.locator(".notices")).to_contain_text("You're watching this game.")
     expect(first.get_by_role("button", name="Take this seat")).to_be_visible()
     expect(second.locator(".notices")).to_contain_text(f"{name} has left")
     press(second, "Let a bot take over")
@@ -463,7 +463,7 @@ def test_resigning_ends_a_game_for_two(visitors: Visitors) -> None:
 def test_spectator_sees_no_secrets(visitors: Visitors) -> None:
     first, _, table = two(visitors)
     eve = come_in(visitors, "Eve", f"/table/{table}")
-    expect(eve.locator(".notices")).to_contain_text("You are watching this game.")
+    expect(eve.locator(".notices")).to_contain_text("You're watching this game.")
     seen = known(eve)
     assert seen["seat"] is None
     assert [seat["goal"] for seat in seen["view"]["seats"]] == [None, None]
@@ -675,7 +675,7 @@ def test_same_players_start_a_rematch(visitors: Visitors) -> None:
         expect(page.locator(".headline")).to_be_visible()
         expect(page).to_have_url(re.compile(f"/table/{table + 1}$"))
     eve.get_by_role("link", name="Watch the rematch").click()
-    expect(eve.locator(".notices")).to_contain_text("You are watching this game.")
+    expect(eve.locator(".notices")).to_contain_text("You're watching this game.")
 
 
 def test_game_against_bots_starts_and_continues(visitors: Visitors) -> None:

@@ -284,7 +284,7 @@ def _reports(reports: list[operator.Reported]) -> str:
         lines.append(f"{_time(one.at)} {printable(one.by)} about {printable(one.name)}{where}:")
         lines.append(f"  {printable(one.text)}")
         lines += map(_said, one.talk)
-    return "\n".join(lines) or "Nothing was reported."
+    return "\n".join(lines) or "There are no reports."
 
 
 def _said(said: Said) -> str:
@@ -299,7 +299,7 @@ def _operator_actions(operator_actions: list[operator.Recorded]) -> str:
         order, why = did.pop("do").replace("_", " "), did.pop("why", "")
         what = " ".join(f"{field}={_value(field, given)}" for field, given in did.items())
         rows.append((_time(one.at), printable(one.by), order, what, printable(why)))
-    return _table(rows, "Nothing was done.")
+    return _table(rows, "No actions have been logged yet.")
 
 
 def _value(field: str, given: Any) -> str:

@@ -32,7 +32,7 @@ def console(name: str | None, given: Mapping[str, str], *, rmi: bool, full: bool
         return _full_console(name, given, rmi=rmi)
     game = _find(name)
     if rmi and not game.console_by_rmi:
-        raise Complaint(f"{game.rulebook.TITLE} is played by TCP alone, without --rmi")
+        raise Complaint(f"{game.rulebook.TITLE} can be played over TCP only: run without --rmi")
     return asyncio.run(_converse(game, given, rmi=rmi))
 
 

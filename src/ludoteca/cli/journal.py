@@ -53,7 +53,7 @@ def check_journal(address: str) -> int:
     for sentence in report.damage:
         print(sentence)
     print(_counted(report))
-    print(f"damaged: {len(report.damage)}" if report.damage else "nothing is damaged")
+    print(f"damaged: {len(report.damage)}" if report.damage else "no damage found")
     return DAMAGED if report.damage else WHOLE
 
 
@@ -62,7 +62,7 @@ def copy_journal(source: str, target: str) -> int:
     try:
         report, replayed = _carried_out(_copied(source, target))
     except KeyboardInterrupt:
-        where = f"{_shown(target)} holds no whole copy, and no server will use it"
+        where = f"{_shown(target)} holds no complete copy, and no server will use it"
         raise KeyboardInterrupt(f"interrupted: {where}; run copy again to start over") from None
     for sentence in report.damage:
         print(sentence)
@@ -78,7 +78,7 @@ def compact_journal(address: str, *, games: bool) -> int:
         messages, records = _carried_out(_compacted(address, games=games))
     except KeyboardInterrupt:
         raise KeyboardInterrupt(
-            "interrupted: the journal is whole; compact again to go on"
+            "interrupted: the journal is intact; run compact again to continue"
         ) from None
     print(f"dropped {_amount(messages, 'message')} of chat")
     if games:

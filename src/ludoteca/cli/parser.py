@@ -17,8 +17,8 @@ BAD_USAGE = 2
 MOST_GAMES = 1_000_000
 MOST_RECORDS = 1_000_000
 BOTS = (
-    "uniform (random), novice, greedy (smart), thoughtful, master or grandmaster, as far as the "
-    "game has them"
+    "uniform (random), novice, greedy (smart), thoughtful, master or grandmaster, if the game "
+    "has them"
 )
 UNKNOWN = re.compile(r"argument (?P<what>[A-Z]+): invalid choice: (?P<word>.*) \(choose", re.DOTALL)
 """argparse's message about an unknown command, which lists all of them."""
@@ -277,7 +277,7 @@ def _add_scores(score: Parser) -> None:
     games = score.add_subparsers(dest="game", required=True, metavar="GAME")
     for name, row in ROWS.items():
         if row.score:
-            game = games.add_parser(name, help=f"positions of {name}")
+            game = games.add_parser(name, help=f"positions of {row.rulebook.TITLE}")
             game.complete = lambda game, score=row.score: load(score).describe(game)
             add_json(game)
 

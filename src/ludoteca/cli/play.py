@@ -81,7 +81,7 @@ def _ask_level(rules: Rules) -> str:
         level = numbered.get(said) or level_of(said)
         if not said or level in levels:
             return level or USUAL
-        print(f"There are no bots of that level. Type one of these, or Enter for {usual}.")
+        print(f"There are no bots of that level. Type one of these, or press Enter for {usual}.")
 
 
 def _play_on(rules: Rules, state: State, bot: Strategy, chance: Chance) -> tuple[State, list[str]]:
@@ -174,7 +174,7 @@ def _some_moves(rules: Rules, state: State) -> Iterator[str]:
 def _hint(rules: Rules, state: State) -> str:
     """Ask a bot for a move and its reason; its own seed leaves the game unchanged."""
     if not teaches(rules.NAME):
-        return "This game has no teacher."
+        return "There are no hints for this game."
     advice = hint(rules, state, YOU, Dice(0))
     if not advice:
         return ""

@@ -161,7 +161,9 @@ def add_journal_actions(journal: Parser) -> None:
         "Nothing is changed; a server may be running.",
         epilog="exit status: 0 no damage, 1 damage found, 2 no readable journal",
     )
-    check.add_argument("journal", help="data folder of a server, a backup, or postgresql://…")
+    check.add_argument(
+        "journal", metavar="JOURNAL", help="data folder of a server, a backup, or postgresql://…"
+    )
     copy = actions.add_parser(
         "copy",
         help="copy a journal and compare both ends",
@@ -182,7 +184,9 @@ def add_journal_actions(journal: Parser) -> None:
         epilog="exit status: 0 compacted, 2 not compacted. "
         "example: ludoteca journal compact /srv/ludoteca",
     )
-    compact.add_argument("journal", help="data folder of a server, or postgresql://…")
+    compact.add_argument(
+        "journal", metavar="JOURNAL", help="data folder of a server, or postgresql://…"
+    )
     compact.add_argument(
         "--finished-games",
         action="store_true",

@@ -90,7 +90,9 @@ def seat_bots(names: str, rules: Rules, seats: int) -> tuple[str, ...]:
     for name in bots:
         find_bot(name, rules)
     if len(bots) not in (1, seats):
-        raise Complaint(f"name one bot, or one for each player: {len(bots)} bots, players {seats}")
+        raise Complaint(
+            f"name one bot, or one for each player (bots: {len(bots)}, players: {seats})"
+        )
     return bots if len(bots) == seats else bots * seats
 
 

@@ -362,6 +362,10 @@ class Farewell(Told, frozen=True, omit_defaults=True):
     code: str
     detail: str
     request: str = ""
+    until: int = 0
+    """End of a ban, in milliseconds since 1970; 0 if it is permanent."""
+    why: str = ""
+    """Reason for a ban or a disconnection, if the operator gave one."""
 
 
 Notice: TypeAlias = (

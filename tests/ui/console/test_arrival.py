@@ -127,7 +127,10 @@ def test_script_that_ends_without_a_server_is_status_2(nobody: int) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ("renaissance --rmi", "Masters of Renaissance is played by TCP alone, without --rmi"),
+        (
+            "renaissance --rmi",
+            "Masters of Renaissance can be played over TCP only: run without --rmi",
+        ),
         ("chess", "there is no game 'chess' (games: shelfie, renaissance)"),
         ("--port 0", "0 is not 1 to 65535"),
         ("--port 65536", "65536 is not 1 to 65535"),

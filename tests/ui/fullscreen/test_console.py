@@ -27,10 +27,10 @@ async def table_of(web: WebClients, game: str = "shelfie", **options: object) ->
     return bruno
 
 
-async def give_leaders_back(terminal: Terminal) -> None:
-    """Give back the two selected leaders."""
-    for more in (2, 1):
-        await terminal.shows(f"Give leaders back: {more} more.")
+async def return_leaders(terminal: Terminal) -> None:
+    """Return the two selected leaders."""
+    for more in ("2 leaders", "1 leader"):
+        await terminal.shows(f"Choose {more} to return.")
         terminal.press("enter")
 
 
@@ -38,7 +38,7 @@ async def test_player_without_flags_is_asked_for_server_and_name(web: WebClients
     await web.come_in("bruno")
     async with console() as seated:
         terminal = seated.terminal
-        await terminal.shows("Type what is asked below;", "Server: 127.0.0.1")
+        await terminal.shows("Answer the questions below.", "Server: 127.0.0.1")
         terminal.press(*["\x7f"] * 9)
         terminal.type("127.0.0.1:1")
         await terminal.shows("No server at 127.0.0.1:1; `ludoteca serve` starts one")
@@ -76,7 +76,7 @@ async def test_one_key_starts_a_game_against_bots_with_hints_and_undo(
         terminal.press("enter")
         await terminal.shows("(1)(2)")
         terminal.press("2")
-        await terminal.shows("into column 2.", "[u take back]")
+        await terminal.shows("into column 2.", "[u undo]")
         terminal.press("u")
         await terminal.shows("anna took the last move back.", "Your turn")
         terminal.press("q")
@@ -124,7 +124,7 @@ async def test_my_shelfie_fits_80_by_24_and_uses_a_larger_window(web: WebClients
 async def test_masters_of_renaissance_fits_80_by_24(web: WebClients) -> None:
     async with console("renaissance", port=web.port, name="anna", create=1) as seated:
         terminal = seated.terminal
-        await give_leaders_back(terminal)
+        await return_leaders(terminal)
         await terminal.shows("Choose a main action", "All are ready.", "Take row 1 of the market")
         shown = "\n".join(["```", *terminal.lines(), "```"])
         record(PAGE, {"full renaissance": lambda: shown})
@@ -136,14 +136,14 @@ async def test_mouse_picks_drops_scrolls_and_opens_help(web: WebClients) -> None
     async with console(port=web.port, name="anna", join=1, coloured=False) as seated:
         terminal = seated.terminal
         await terminal.shows("[? help]")
-        if "bruno to move" in terminal.lines()[0]:
+        if "bruno's turn" in terminal.lines()[0]:
             await bruno.say(do="play", table=1, move=await first_move(bruno))
         await terminal.shows("Your turn")
         assert terminal.colours() == set()
         terminal.click(re.search(r"\(\w\)", "\n".join(terminal.lines()))[0])  # type: ignore[index]
         await terminal.shows("(4)")
         terminal.click("(4)")
-        await terminal.shows("into column 4.", "bruno to move")
+        await terminal.shows("into column 4.", "bruno's turn")
         terminal.click("[? help]")
         await terminal.shows("Arrow keys go to what can be chosen")
         terminal.click("[b back]")
@@ -153,7 +153,7 @@ async def test_mouse_picks_drops_scrolls_and_opens_help(web: WebClients) -> None
         terminal.click("Tidy up", 65)
         await terminal.hides("[b back]")
         terminal.press("escape")
-        await terminal.shows("bruno to move", "(you)")
+        await terminal.shows("bruno's turn", "(you)")
 
 
 async def first_move(player: Client) -> object:
@@ -183,8 +183,8 @@ async def test_table_waits_for_players_and_leaving_needs_confirmation(web: WebCl
             await other.terminal.shows("2  bruno", "3  free")
             await terminal.shows("2  bruno", "bruno took seat 2.")
             terminal.press("s")
-            await terminal.shows("Give leaders back: 2 more.")
-            await other.terminal.shows("Give leaders back: 2 more.")
+            await terminal.shows("Choose 2 leaders to return.")
+            await other.terminal.shows("Choose 2 leaders to return.")
             other.terminal.press("q")
             await other.terminal.shows("Leave the table?", "[n stay]", "a bot plays for you until")
             other.terminal.press("g")
@@ -195,7 +195,7 @@ async def test_table_waits_for_players_and_leaving_needs_confirmation(web: WebCl
 async def test_discarding_choice_is_not_preselected(web: WebClients) -> None:
     async with console("renaissance", port=web.port, name="anna", create=1) as seated:
         terminal = seated.terminal
-        await give_leaders_back(terminal)
+        await return_leaders(terminal)
         await terminal.shows("Choose a main action", "[discard]", "[p pause]")
         assert terminal.lines()[-2].startswith(" Take ")
         terminal.press("h")
@@ -205,7 +205,7 @@ async def test_discarding_choice_is_not_preselected(web: WebClients) -> None:
 async def test_selection_stays_while_another_pane_is_read(web: WebClients) -> None:
     async with console("renaissance", port=web.port, name="anna", create=1) as seated:
         terminal = seated.terminal
-        await give_leaders_back(terminal)
+        await return_leaders(terminal)
         await terminal.shows("Take row 1 of the market")
         for row, (key, back) in enumerate([("?", "escape"), ("r", "b"), ("q", "n")], start=1):
             await terminal.shows(f" Take row {row} of the market")
@@ -254,16 +254,16 @@ async def test_help_lists_the_keys_of_the_current_screen(web: WebClients) -> Non
         terminal.press("b", "s")
         await terminal.shows("Personal goal")
         terminal.press("?")
-        await terminal.shows("p  ask for a pause", "u  take your last move back")
+        await terminal.shows("p  ask for a pause", "u  undo your last move")
 
 
 async def test_keys_work_if_the_key_bar_is_truncated(web: WebClients) -> None:
     async with console("renaissance", 60, 20, port=web.port, name="anna", create=1) as seated:
         terminal = seated.terminal
         for leader in (51, 55):
-            await terminal.shows(f" Give leader {leader} back")
+            await terminal.shows(f" Return leader {leader}")
             terminal.press("enter")
-        await terminal.shows("Your turn", "[u take back] [p pause] [r rules] [? help] [t] [q]")
+        await terminal.shows("Your turn", "[u undo] [p pause] [r rules] [? help] [t] [q]")
         terminal.resize(20, 20)
         await terminal.hides("[q]")
         terminal.press("q")
@@ -273,7 +273,7 @@ async def test_keys_work_if_the_key_bar_is_truncated(web: WebClients) -> None:
 async def test_key_after_a_closed_dialog_goes_to_the_table(web: WebClients) -> None:
     async with console("renaissance", port=web.port, name="anna", create=1) as seated:
         terminal = seated.terminal
-        await give_leaders_back(terminal)
+        await return_leaders(terminal)
         await terminal.shows("Choose a main action", "[discard]")
         terminal.click("[discard]")
         await terminal.shows("for 1 faith?")
@@ -297,7 +297,7 @@ async def test_table_code_can_be_typed_immediately(web: WebClients) -> None:
 async def test_paused_game_offers_only_to_resume(web: WebClients) -> None:
     async with console("renaissance", port=web.port, name="anna", create=1) as seated:
         terminal = seated.terminal
-        await give_leaders_back(terminal)
+        await return_leaders(terminal)
         await terminal.shows(" Take row 1 of the market")
         terminal.press("down", "p")
         await terminal.shows("The game is paused. Press p to resume it.", "[p resume]")
@@ -310,7 +310,7 @@ async def test_paused_game_offers_only_to_resume(web: WebClients) -> None:
 async def test_taken_resources_are_placed_in_order(web: WebClients) -> None:
     async with console("renaissance", port=web.port, name="anna", create=1) as seated:
         terminal = seated.terminal
-        await give_leaders_back(terminal)
+        await return_leaders(terminal)
         await terminal.shows(" Take row 1 of the market")
         terminal.press("enter")
         for resource in ("coin", "stone", "servant"):
@@ -355,7 +355,7 @@ async def test_bots_have_the_same_names_as_on_the_page(web: WebClients) -> None:
 async def test_discarding_a_leader_needs_confirmation(web: WebClients) -> None:
     async with console("renaissance", port=web.port, name="anna", create=1) as seated:
         terminal = seated.terminal
-        await give_leaders_back(terminal)
+        await return_leaders(terminal)
         for answer in ("n", "y"):
             await terminal.shows("Choose a main action", "[discard]")
             terminal.click("[discard]")
@@ -388,7 +388,7 @@ async def test_players_whisper_pause_give_time_and_vote_about_absent_players(
             terminal.press("enter")
             await terminal.shows("Hand [")
             terminal.press("1")
-        await terminal.shows("bruno to move", "[+ 1 more minute]")
+        await terminal.shows("bruno's turn", "[+ 1 more minute]")
         terminal.press("+")
         await terminal.shows("anna gave bruno 60 more seconds.")
         terminal.press("p")
@@ -396,9 +396,9 @@ async def test_players_whisper_pause_give_time_and_vote_about_absent_players(
         await bruno.say(do="pause", table=1)
         await terminal.shows("Paused", "[p resume]")
         terminal.press("p")
-        await terminal.shows("anna resumed the game.", "bruno to move")
+        await terminal.shows("anna resumed the game.", "bruno's turn")
         await bruno.socket.close()
-        await terminal.shows("bruno is away.", "Away: bruno.", "[vote: end the game]")
+        await terminal.shows("bruno disconnected.", "Away: bruno.", "[vote: end the game]")
         terminal.click("[vote: let a bot play for them]")
         await terminal.shows("is playing for bruno.")
         terminal.press("q")

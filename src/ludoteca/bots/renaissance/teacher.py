@@ -68,16 +68,16 @@ _SAID = {
     "least_hope": "it is the leader you are least likely to play",
     "fits": "depot {depot} is the best place for it",
     "wasted": "gives rivals {count} faith, as there is no room",
-    "crowded": "has room only once you rearrange your depots",
+    "crowded": "fits only after you rearrange your depots",
     "faith": "brings {steps} faith",
-    "points": "is worth {points} points",
+    "points": "is worth {worth}",
     "engine": "lets you produce more",
     "covered": "covers a better production",
     "weak": "has a production that brings little",
     "leader_nearer": "brings a leader in your hand nearer",
     "leader_farther": "takes a leader in your hand farther away",
-    "paid": "costs {count} resources",
-    "leader": "is worth {points} points and its ability",
+    "paid": "costs {price}",
+    "leader": "is worth {worth}, plus its ability",
     "given_up": "gives up what the leader may bring",
     "affordable": "lets you buy card {card}",
     "nearer": "leaves you needing only {missing} more for card {card}",
@@ -89,13 +89,13 @@ _SAID = {
 def write(move: Move) -> str:  # noqa: C901 - one case per move
     match move:
         case ReturnLeader(leader):
-            return f"Give leader {leader} back"
+            return f"Return leader {leader}"
         case TakeBonus(resource, depot) | PlaceResource(resource, depot):
             return f"Put the {resource} into depot {depot + 1}"
         case TakeMarbles(way, index):
             return f"Take {way} {index + 1} of the market"
         case ConvertMarble(resource):
-            return f"Make a {resource} of the white marble"
+            return f"Turn the white marble into a {resource}"
         case DiscardResource(resource):
             return f"Discard the {resource}"
         case BuyCard(card, slot):
@@ -117,7 +117,13 @@ def write(move: Move) -> str:  # noqa: C901 - one case per move
 def say(reason: Reason) -> str:
     told = reason.values
     brought = say_goods(Goods(*(max(0, one) for one in told.get("goods", ()))))
-    return _SAID[reason.kind].format(**{**told, "goods": brought})
+    worth = _counted(told.get("points", 0), "point")
+    price = _counted(told.get("count", 0), "resource")
+    return _SAID[reason.kind].format(**{**told, "goods": brought, "worth": worth, "price": price})
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun if number == 1 else f'{noun}s'}"
 
 
 def played(view: View, seat: Seat, events: Sequence[Event], moves: Sequence[Move]) -> Move | None:

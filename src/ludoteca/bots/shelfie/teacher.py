@@ -43,14 +43,14 @@ NAMES = {
 _SAID = {
     "pair": "makes a pair of {tiles}",
     "group": "makes a group of {size} {tiles}",
-    "merged": "joins {tiles} that score more apart",
-    "goal_met": "meets common goal {goal} for {points} points",
-    "goal_nearer": "brings common goal {goal} nearer",
+    "merged": "joins groups of {tiles} that score more apart",
+    "goal_met": "completes common goal {goal} for {points} points",
+    "goal_nearer": "brings common goal {goal} closer",
     "goal_farther": "spoils common goal {goal}",
-    "match": "matches {count} of 6 on your personal goal",
-    "covered": "covers a cell of your personal goal",
-    "open": "keeps your personal goal open",
-    "full": "fills your shelf first",
+    "match": "brings your personal goal to {count} of 6",
+    "covered": "puts the wrong tile on {places} of your personal goal",
+    "open": "covers no place of your personal goal",
+    "full": "makes you the first to fill a shelf",
     "room": "leaves little room in column {column}",
 }
 
@@ -120,7 +120,8 @@ def write(move: TakeTiles) -> str:
 def say(reason: Reason) -> str:
     told = reason.values
     tiles = NAMES[told["tile"]] if "tile" in told else ""
-    return _SAID[reason.kind].format(**told, tiles=tiles)
+    places = "a place" if told.get("count") == 1 else f"{told.get('count')} places"
+    return _SAID[reason.kind].format(**told, tiles=tiles, places=places)
 
 
 def _shelf(view: View, seat: Seat) -> Ints:

@@ -227,7 +227,7 @@ class Dispatcher:
             self._metrics.refusals.inc(answer.code)
             if answer.code == ServerReason.OUTCOME_UNKNOWN and not client.bot:
                 # The request may have succeeded. Clients that use request ids retry it.
-                self.disconnect(client, ServerReason.OUTCOME_UNKNOWN, "")
+                self.disconnect(client, farewell(ServerReason.OUTCOME_UNKNOWN))
                 answer = None
             else:
                 answer = Refused(answer.code, answer.detail, request.id)
@@ -397,13 +397,13 @@ class Dispatcher:
 
     def _hand_over(self, client: Listener) -> None:
         """Disconnect a client whose player has logged in on another node."""
-        self.disconnect(client, ServerReason.TAKEN_OVER, "")
+        self.disconnect(client, farewell(ServerReason.TAKEN_OVER))
 
     # Operator actions
 
-    def disconnect(self, client: Listener, reason: ServerReason, detail: str) -> None:
-        """Disconnect a client for a reason; the player keeps their seats and name."""
-        client.tell(farewell(reason, detail=detail or None))
+    def disconnect(self, client: Listener, notice: Farewell) -> None:
+        """Disconnect a client; the player keeps seats and name."""
+        client.tell(notice)
         self.leave(client)
         client.name = ""  # refuses further requests
 
@@ -425,7 +425,7 @@ class Dispatcher:
         if self._outages.is_on or any(keeper.is_timed for keeper in self.lobby):
             self._outages.check(self.availability.readiness)
         for client in self.availability.to_release():
-            self.disconnect(client, ServerReason.CLOSING, "")
+            self.disconnect(client, farewell(ServerReason.CLOSING))
         try:
             await self.lobby.tick(self._outages.clock())
         except JournalError as error:  # still due: the next tick tries again

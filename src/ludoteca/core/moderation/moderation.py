@@ -4,9 +4,10 @@ import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from ipaddress import IPv4Network, IPv6Network, ip_network
-from typing import NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 import msgspec
+from msgspec import structs
 
 from ludoteca.core.journaling import AppendLog
 from ludoteca.core.lobby.lobby import Lobby
@@ -122,7 +123,7 @@ class Moderation:
     def goodbye(self, address: str) -> Farewell | None:
         """Return the farewell for a client whose address is banned, else None."""
         ban = self.ban_on("", address)
-        return farewell(ServerReason.BANNED, detail=because(ban)) if ban else None
+        return _banned(ban) if ban else None
 
     def why_not_enter(self, name: str, address: str) -> Refusal | None:
         """Return the refusal for a banned player, else None."""
@@ -276,12 +277,6 @@ LATE = 60.0
 """Age in seconds from which a node ignores kicks and announcements by other nodes."""
 
 
-class Disconnect(Protocol):
-    """Disconnects a client with a farewell."""
-
-    def __call__(self, client: Listener, reason: ServerReason, detail: str) -> None: ...
-
-
 class OperatorActions:
     """Applies actions to the players connected to this node."""
 
@@ -291,7 +286,7 @@ class OperatorActions:
         lobby: Lobby,
         people: People,
         moderation: Moderation,
-        disconnect: Disconnect,
+        disconnect: Callable[[Listener, Farewell], None],
         announce: Callable[[str], None],
     ) -> None:
         self._now = services.now
@@ -307,11 +302,11 @@ class OperatorActions:
             case Kick(name=name, why=why):
                 for client in self._people.clients():
                     if key(client.name) == key(name):
-                        self._disconnect(client, ServerReason.KICKED, _kicked(why))
+                        self._disconnect(client, _kicked(why))
             case Ban():
                 for client in self._people.clients():
                     if ban := self._moderation.ban_on(client.name, client.address):
-                        self._disconnect(client, ServerReason.BANNED, because(ban))
+                        self._disconnect(client, _banned(ban))
             case Announce(text=text):
                 self._announce(text)
             case _:
@@ -333,5 +328,10 @@ class OperatorActions:
                 self.carry_out(recorded.did)
 
 
-def _kicked(why: str) -> str:
-    return f"The operator has disconnected you: {why}" if why else ""
+def _kicked(why: str) -> Farewell:
+    detail = f"The operator has disconnected you: {why}" if why else None
+    return structs.replace(farewell(ServerReason.KICKED, detail=detail), why=why)
+
+
+def _banned(ban: Sanction) -> Farewell:
+    return Farewell(ServerReason.BANNED, because(ban), until=ban.did.until, why=ban.did.why)

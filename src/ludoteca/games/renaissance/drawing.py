@@ -44,7 +44,7 @@ from ludoteca.games.seating import (
 )
 
 _EXPECTED = {
-    Phase.SETUP: "All choose leaders to give back, and their starting resources.",
+    Phase.SETUP: "All choose leaders to return, and their starting resources.",
     Phase.ACTING: "A main action is due: the market, a card, or production.",
     Phase.PLACING: "Resources from the market are to be placed or discarded.",
     Phase.ACTED: "The main action is done: leaders, or the end of the turn.",
@@ -85,7 +85,7 @@ def _to_choose(view: View) -> str:
         return ""
     seen = view.seats[view.eyes]
     if (leaders := len(seen.hand) - LEADERS_KEPT) > 0:
-        return f"Leaders to give back: {leaders}"
+        return f"Leaders to return: {leaders}"
     return f"Starting resources to choose: {seen.bonus}"
 
 
@@ -252,7 +252,7 @@ def describe(event: Event) -> str:  # noqa: C901, PLR0912 - one case per event
             return f"{seat_name(seat)} was dealt {_cards(leaders)}."
         case events.LeaderReturned(seat, leader):
             which = "a leader" if leader == FACE_DOWN else f"leader {leader}"
-            return f"{seat_name(seat)} gave {which} back."
+            return f"{seat_name(seat)} returned {which}."
         case events.BonusTaken(seat, resource, depot):
             return f"{seat_name(seat)} begins with 1 {resource} in depot {depot + 1}."
         case events.GameBegan():
@@ -260,7 +260,7 @@ def describe(event: Event) -> str:  # noqa: C901, PLR0912 - one case per event
         case events.MarblesTaken(seat, way, index):
             return f"{seat_name(seat)} took {way} {index + 1} of the market."
         case events.MarbleConverted(seat, resource):
-            return f"{seat_name(seat)} made 1 {resource} of a white marble."
+            return f"{seat_name(seat)} turned a white marble into 1 {resource}."
         case events.ResourcePlaced(seat, resource, depot):
             return f"{seat_name(seat)} put 1 {resource} into depot {depot + 1}."
         case events.ResourceDiscarded(seat, resource):
@@ -268,7 +268,7 @@ def describe(event: Event) -> str:  # noqa: C901, PLR0912 - one case per event
         case events.ResourcesMoved(seat, source, target, count):
             return f"{seat_name(seat)} moved {count} from depot {source + 1} to depot {target + 1}."
         case events.DepotsSwapped(seat, one, other):
-            return f"{seat_name(seat)} exchanged depots {one + 1} and {other + 1}."
+            return f"{seat_name(seat)} swapped depots {one + 1} and {other + 1}."
         case events.CardBought(seat, card, slot):
             return f"{seat_name(seat)} bought card {card} for slot {slot + 1}."
         case events.CardRemoved(card):
@@ -280,9 +280,9 @@ def describe(event: Event) -> str:  # noqa: C901, PLR0912 - one case per event
         case events.LeaderDiscarded(seat, leader):
             return f"{seat_name(seat)} discarded leader {leader}."
         case events.FaithGained(seats, steps):
-            return f"{seat_names(seats)} moved {steps} on the faith track."
+            return f"{seat_names(seats)} moved {_spaces(steps)} on the faith track."
         case events.CrossMoved(steps):
-            return f"Lorenzo's cross moved {steps}."
+            return f"Lorenzo's cross moved {_spaces(steps)}."
         case events.VaticanReport(section, kept):
             who = seat_names(kept) or "Nobody"
             return f"Vatican report {section + 1}: {who} kept {SECTIONS[section].points} points."
@@ -308,4 +308,8 @@ def _cards(leaders: Iterable[int]) -> str:
 def _token(token: int) -> str:
     if token in DISCARDS:
         return f"the token that removes two {DISCARDS[token]} cards"
-    return f"the token that moves his cross {CROSS_STEPS[token]}"
+    return f"the token that moves his cross {_spaces(CROSS_STEPS[token])}"
+
+
+def _spaces(count: int) -> str:
+    return f"{count} {'space' if count == 1 else 'spaces'}"

@@ -40,18 +40,23 @@ def describe(event: Event) -> str:
         case LeftoversReturned():
             return "The tiles left in the living room went back into the bag."
         case BoardFilled(tiles):
-            return f"The living room got {len(tiles)} tiles."
+            return f"{_tiles_were(len(tiles))} added to the living room."
         case TilesTaken(seat, cells, column):
             taken = " ".join(map(write_cell, cells))
-            return f"{seat_name(seat)} took {taken} into column {column + 1}."
+            return f"{seat_name(seat)} put {taken} into column {column + 1}."
         case TokenTaken(seat, goal, points):
             title = COMMON_GOALS[goal].title
-            return f"{seat_name(seat)} met common goal {goal}, {title}: {points} points."
+            return f"{seat_name(seat)} completed common goal {goal}, {title}: {points} points."
         case ShelfFilled(seat):
-            return f"{seat_name(seat)} filled the bookshelf first: 1 point. This is the last round."
+            filled = f"{seat_name(seat)} was the first to fill their shelf: 1 point."
+            return f"{filled} This is the last round."
         case TurnSkipped() | TurnPassed() | SeatsLeft() | SeatReturned():
             return describe_seating(event)
         case GameEnded(winners, ending):
             return describe_end(winners, ending)
         case _:
             assert_never(event)
+
+
+def _tiles_were(count: int) -> str:
+    return "1 tile was" if count == 1 else f"{count} tiles were"

@@ -184,7 +184,7 @@ class Lobby:
         choice = Choice(f"{name} {info.table}", says, act)
         who = ", ".join(one.name if one else "free" for one in info.seats)
         text = f" {info.table:>4}  {info.name or self.called(info.game)}: {who}"
-        shown = [button(name, choice)] if rank < 2 or info.watchable else [Span("private")]
+        shown = [button(name, choice)] if rank < 2 or info.watchable else [Span("no spectators")]
         return [Span("  "), *shown, Span(text[: width - 12])]
 
     def log(self, width: int) -> Block:

@@ -223,7 +223,7 @@ class Session:
             Choice("end", "yes", AtOnce(self.screen.close), "y"),
             Choice("stay", "no", AtOnce(self.screen.close_dialog), "n"),
         ]
-        self.screen.open_dialog(Dialog(texts.END, "Seats that you hold wait for you.", choices))
+        self.screen.open_dialog(Dialog(texts.END, "Your seats are kept for you.", choices))
 
     # Help
 

@@ -12,6 +12,7 @@ from ludoteca.games.shelfie import kind_of, write_cell
 from ludoteca.games.shelfie.board import COLOURS
 from ludoteca.games.shelfie.guide import Counted
 from ludoteca.messages import Reason
+from ludoteca.ui.draw import counted
 from ludoteca.ui.fullscreen.contract import Actions, Sight
 from ludoteca.ui.fullscreen.spans import (
     BOLD,
@@ -34,12 +35,12 @@ LEGEND = (
 )
 
 SIGNS = """# Signs of My Shelfie
-C cat, B book, G game, F frame, T trophy, P plant; · an empty place
+C cat, B book, G game, F frame, T trophy, P plant; · a free place
 (C)  can be picked         [C]  is picked, or would land there
 (3)  drops the hand there  [x]  puts all tiles back
-c    a small letter on your shelf: your personal goal wishes a cat there
-C*   a tile on your shelf that lies where your personal goal wishes it
-fit  how many tiles each column still takes
+c    a small letter on your shelf: your personal goal needs a cat there
+C*   a tile on your shelf where your personal goal needs it
+fit  free places in each column
 ▸    is to move"""
 
 
@@ -208,7 +209,7 @@ def _hand(sight: Sight, actions: Actions) -> Line:
         first = None
         if place:
             order = (place, *(other for other in places if other != place))
-            says = f"Let the {called(tile)} fall first"
+            says = f"Drop the {called(tile)} first"
             first = Choice(f"hand {place}", says, actions.draft(shelfie.Order(order)))
         spans.append(_tile(tile, "[]", full=True, choice=first))
     back = Choice("back", "Put all tiles back", actions.draft(shelfie.UnpickAll()), "x")
@@ -228,7 +229,7 @@ def _goals(sight: Sight, width: int) -> Iterator[Line]:
             f"{name} {_far(number, seat, done)}"
             for name, seat, done in zip(sight.names, sight.guide.seats, met, strict=True)
         )
-        left = f"tokens {' '.join(map(str, tokens))}" if tokens else "no token left"
+        left = f"tokens {' '.join(map(str, tokens))}" if tokens else "no tokens left"
         own = sight.seat is not None and met[sight.seat]
         yield from wrapped(f"{card.title} ({left}): {far}", width, GOOD if own else BOLD, "  ")
         yield from wrapped(f"  {card.text}", width, DIM, "  ")
@@ -237,7 +238,7 @@ def _goals(sight: Sight, width: int) -> Iterator[Line]:
     met_wishes = sum(wish.met for wish in personal.wishes)
     text = f"Personal goal, small letters on your shelf: {met_wishes} of {len(personal.wishes)}"
     last = " This is the last round." if view.last_round and not view.outcome else ""
-    yield from wrapped(f"{text}, {personal.points} points.{last}", width, BOLD)
+    yield from wrapped(f"{text}, {counted(personal.points, 'point')}.{last}", width, BOLD)
 
 
 def as_shown(reason: Reason, view: shelfie.View) -> Reason:

@@ -74,7 +74,7 @@ def _bots(session: "Session", table: Table, width: int) -> spans.Block:
             level_name(bot),
             spans.Choice(
                 f"bot {bot}",
-                f"Let a bot sit down: {level_name(bot)}",
+                f"Add a bot: {level_name(bot)}",
                 session.asks(messages.SeatBot(table=number, bot=bot)),
             ),
         )
@@ -88,7 +88,7 @@ def _bots(session: "Session", table: Table, width: int) -> spans.Block:
         "s",
     )
     return [
-        *rows([spans.Span("Seat a bot:", spans.DIM), *seats], width),
+        *rows([spans.Span("Add a bot:", spans.DIM), *seats], width),
         [button("start now", start)],
     ]
 
@@ -216,7 +216,7 @@ class TablePage:
             case messages.PauseAsked(seats=seats):
                 self._log += [f"{self.names[seat]} would like a pause." for seat in seats]
             case messages.Presence(name=name, here=here):
-                self._log.append(f"{name} is {'back' if here else 'away'}.")
+                self._log.append(f"{name} {'reconnected' if here else 'disconnected'}.")
             case messages.Said():
                 self.talk.hear(notice)
 
@@ -258,7 +258,8 @@ class TablePage:
         if self._is_my_turn:
             return f"Your turn{left}"
         names = [self.names[seat] for seat in seen.to_move]
-        return f"{' and '.join(names)} to move{left}"
+        turn = f"{names[0]}'s turn" if len(names) == 1 else f"Waiting for {' and '.join(names)}"
+        return f"{turn}{left}"
 
     @property
     def keys(self) -> Sequence[spans.Choice]:
@@ -271,7 +272,7 @@ class TablePage:
         taker = self._seen.take_back if self._seen else None
         if playing and self.table.seat is not None and taker == self.table.seat:
             back = session.asks(messages.TakeBack(table=number))
-            keys.append(spans.Choice("take back", "take back", back, "u"))
+            keys.append(spans.Choice("take back", "undo", back, "u"))
         keys += self._waiting_keys()
         signs = getattr(self._drawing, "SIGNS", "")
         return [
@@ -347,7 +348,7 @@ class TablePage:
                 f"vote: {words}",
                 spans.Choice(
                     f"vote {ballot}",
-                    f"Agree to {words}; it is done once all who are connected agree",
+                    f"Agree to {words}; this happens once all connected players agree",
                     self._session.asks(messages.Vote(table=self.table.number, what=ballot)),
                 ),
             )

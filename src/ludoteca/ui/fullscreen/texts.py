@@ -9,27 +9,29 @@ HERE = "127.0.0.1"
 LOST = "Connection lost. Reconnecting…"
 NOTHING_DONE = "There is no connection: nothing was done."
 NO_SERVER = "no server at {where}; `ludoteca serve` starts one"
-OTHER_PORT = "what answers at {where} is not the page; give its port (`--port`, usually 8000)"
+OTHER_PORT = (
+    "the server at {where} is not the Ludoteca web page; give its port (`--port`, usually 8000)"
+)
 WELCOME = """Welcome to Ludoteca!
 
-Type what is asked below; Enter takes what is there already, Esc leaves.
-A name may be protected: NAME#SECRET."""
+Answer the questions below. Enter accepts the suggested answer; Esc leaves.
+Type NAME#SECRET to protect your name."""
 
-HELP = """Arrow keys go to what can be chosen, Enter or Space chooses it; so does a click.
-The line above the keys says what the marked choice does.
+HELP = """Use the arrow keys to move between choices and Enter or Space to choose, or
+click. The line above the keys describes the marked choice.
 
-Tab goes on to the log and the chat, Esc comes back. Arrow and page keys, or
-the wheel, scroll: in the table what does not fit, in log and chat what was
-before.
+Tab moves to the log and the chat; Esc returns. Arrow keys, page keys and the
+mouse wheel scroll the table, the log and the chat.
 
 ?  this help
 t  write in the chat
 {keys}
 
 In the chat, a message that begins with @anna is for anna only.
-Ctrl-C asks whether to leave; again, it leaves. Ctrl-L draws the screen again.
+Ctrl-C asks whether to leave; press it again to leave.
+Ctrl-L redraws the screen.
 
-If the connection is lost, it comes back by itself, and so do you to your seat."""
+If the connection is lost, the console reconnects and you return to your seat."""
 
 LOBBY_KEYS = """p  play the chosen game against bots
 o  open a table that others can join
@@ -39,7 +41,7 @@ WAITING_KEYS = """s  start now, with bots on the free seats (only who opened the
 r  the rules of the game
 q  leave the table"""
 PLAYING_KEYS = """h  a hint
-u  take your last move back
+u  undo your last move
 p  ask for a pause, or agree to one; in a pause, resume the game
 +  give the player to move one more minute
 r  the rules of the game
@@ -56,8 +58,8 @@ LEAVING = """From the lobby you can come back to your seat.
 {away}
 If you give the seat up, you leave the game."""
 ALONE = "The game waits for you."
-NOT_STARTED = "Until the game starts, others may get it if you stay away."
-SLOW = "While you are away, your time runs on when it is your turn."
+NOT_STARTED = "Until the game starts, others may take your seat if you stay away."
+SLOW = "While you are away, your clock keeps running during your turns."
 AWAY = {
     AbsenceRule.WAIT: "While you are away, the others wait for you.",
     AbsenceRule.BOT: "If you are away for long, a bot plays for you until you are back.",

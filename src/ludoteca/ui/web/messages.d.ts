@@ -908,6 +908,8 @@ export interface Farewell {
   code: string;
   detail: string;
   request?: string;
+  until?: number;
+  why?: string;
 }
 
 export interface Notices {

@@ -237,7 +237,10 @@ async def test_market_question_accepts_a_whole_action() -> None:
         ("market row 1 bread 1", "there is no bread to place. Nothing was pushed."),
         ("market row 1 coin 1 stone 1", "The stone would not fit into depot 1."),
         ("market row 1 coin 4", "The coin would not fit into depot 4."),
-        ("market row 1 white coin", "what white becomes is not your choice. Nothing was pushed."),
+        (
+            "market row 1 white coin",
+            "you cannot choose what white marbles become. Nothing was pushed.",
+        ),
     ],
 )
 async def test_push_is_refused_if_a_placement_is_impossible(line: str, sentence: str) -> None:

@@ -86,7 +86,7 @@ def draw_lobbies(state: CommandsState) -> list[str]:
 def _lobby(state: CommandsState, one: words.LobbyInfo) -> str:
     status = "playing" if one.closed else "full" if one.full else "waiting"
     owner = state.called(one.owner)
-    return f"{one.name}: {one.connected} of {one.max_players} players, by {owner}, {status}"
+    return f"{one.name}: {one.connected} of {one.max_players} players, opened by {owner}, {status}"
 
 
 async def _create(session: RenaissanceSession, name: str, players: str) -> None:

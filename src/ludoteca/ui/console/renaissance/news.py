@@ -79,7 +79,7 @@ def _told(before: CommandsState, word: Word, after: CommandsState) -> str:  # no
         case words.Lorenzo(action=action, colour=colour):
             gone = f"removes 2 {str(colour).lower()} cards"
             now = after.board(LORENZO).faith
-            return f"Lorenzo drew a token: {_CROSS.get(action, gone)}. His cross is on {now}."
+            return f"Lorenzo drew a token: {_CROSS.get(action, gone)}. His cross is on space {now}."
         case words.Scores():
             return "\n".join(draw_scores(after, word))
         case words.PlayerList() if before.stage is ClientStage.ROOM:
@@ -99,7 +99,7 @@ def _walked(word: words.Faith, steps: int, after: CommandsState) -> str:
         return ""  # shown with the token he drew
     now = after.board(word.sender or "").faith
     who = "You gain" if word.sender == after.me else f"{word.sender} gains"
-    return f"{who} {steps} faith and {'are' if word.sender == after.me else 'is'} on {now}."
+    return f"{who} {steps} faith and {'are' if word.sender == after.me else 'is'} on space {now}."
 
 
 def _reported(after: CommandsState, favours: tuple[int, ...]) -> str:

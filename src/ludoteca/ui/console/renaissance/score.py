@@ -8,6 +8,7 @@ from msgspec import Struct
 from ludoteca.games import Point, renaissance
 from ludoteca.games.renaissance import Board
 from ludoteca.ui import columns
+from ludoteca.ui.draw import counted
 from ludoteca.ui.positions import read_positions
 
 
@@ -50,4 +51,4 @@ def _in_words(board: Board) -> str:
     score = _score(board)
     rows = [[f"  {point.title}", str(point.amount)] for point in score.points]
     drawing = "\n".join(renaissance.draw_seat(renaissance.seat_view(board)))
-    return f"{drawing}\n{columns(rows)}\nIn all: {score.total} points"
+    return f"{drawing}\n{columns(rows)}\nIn all: {counted(score.total, 'point')}"

@@ -41,7 +41,7 @@ BAD_ROOM = "Type start or leave; help lists everything else."
 
 # Before the first turn
 
-LEADERS = "These are your leaders: discard {count} of them. Which? ({how})"
+LEADERS = "These are your leaders: return {count} of them. Which? ({how})"
 BAD_LEADER = "Type the number of a leader in your hand: {numbers}."
 BONUS = "You can take {count}. Which, and into which depot? (for example coin 3)"
 BAD_BONUS = "Type a resource and a depot, for example: coin 3. {resources}; depots 1, 2 and 3."
@@ -100,7 +100,7 @@ PUSH = "{line} gives you {goods}.\nPush it? You cannot put marbles back. [y/N]"
 NOT_GIVEN = "{line} gives you {goods}: there is no {what} to place. Nothing was pushed."
 NOT_FITTING = "The {what} would not fit into depot {depot}. Nothing was pushed."
 NOT_WHITE = "{line} gives you {goods}: {why}. Nothing was pushed."
-NO_CHOICE = "what white becomes is not your choice"
+NO_CHOICE = "you cannot choose what white marbles become"
 WHITE_OPEN = "say what each white one becomes, for example white {example}"
 CONVERT = "{count} white left. What does the next one become? ({choices})"
 BAD_CONVERT = "Name one of these: {choices}."

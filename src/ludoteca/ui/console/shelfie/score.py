@@ -9,6 +9,7 @@ from msgspec import UNSET, Struct
 from ludoteca.games import shelfie
 from ludoteca.games.shelfie import Edition, Grid, RuleSet, Squares, rule_set, rules_in_words
 from ludoteca.ui import columns
+from ludoteca.ui.draw import counted
 from ludoteca.ui.positions import read_positions
 
 
@@ -41,7 +42,7 @@ class ShelfScore(Struct, frozen=True):
 def describe(parser: argparse.ArgumentParser) -> None:
     """Add the command-line arguments."""
     parser.description = (
-        "Show the points of bookshelves by goal. A shelf is six rows of five characters from the "
+        "Show the points of shelves by goal. A shelf is six rows of five characters from the "
         "top, separated by slashes: C, B, G, F, T, P or a dot."
     )
     parser.epilog = (
@@ -111,7 +112,7 @@ def _in_words(grid: Grid, score: ShelfScore, rules: RuleSet) -> str:
     ]
     goals = shelfie.WORDING[rules.squares].common_goals
     common = [
-        [f"  {number:2} {goals[number].title}", "met" if met else "-"]
+        [f"  {number:2} {goals[number].title}", "completed" if met else "-"]
         for number, met in score.common_goals.items()
     ]
     personal = [
@@ -119,7 +120,7 @@ def _in_words(grid: Grid, score: ShelfScore, rules: RuleSet) -> str:
     ]
     parts = [
         shelfie.draw_grid(grid),
-        f"Adjacent tiles: {score.adjacency} points",
+        f"Adjacent tiles: {counted(score.adjacency, 'point')}",
         *([columns(groups)] if groups else []),
         f"Common goals, {rules_in_words(rules)}",
         columns(common),
@@ -128,5 +129,5 @@ def _in_words(grid: Grid, score: ShelfScore, rules: RuleSet) -> str:
     ]
     if len(score.personal_goals) == 1:
         total = score.adjacency + score.personal_goals[0].points
-        parts.append(f"In all, without tokens: {total} points")
+        parts.append(f"In all, without tokens: {counted(total, 'point')}")
     return "\n".join(parts)

@@ -221,11 +221,11 @@ def _leader(sight: Sight, actions: Actions, number: int) -> Line:
     if sight.guide.to_do == ToDo.RETURN_LEADERS:
         choice = Choice(
             f"return {number}",
-            f"Give leader {number} back: {about}",
+            f"Return leader {number}: {about}",
             actions.play(ReturnLeader(number)),
             leads=ON,
         )
-        buttons.append(button("give back", choice))
+        buttons.append(button("return", choice))
     elif offered:
         if not offered.reason:
             says = f"Play leader {number}: {about}"

@@ -27,7 +27,7 @@ from ludoteca.games.renaissance.moves import (
     TakeBonus,
 )
 from ludoteca.games.renaissance.resources import say_goods, some
-from ludoteca.ui.draw import shortened
+from ludoteca.ui.draw import counted, shortened
 from ludoteca.ui.fullscreen.contract import Actions, Sight
 from ludoteca.ui.fullscreen.renaissance.board import (
     CARD_STYLES,
@@ -77,9 +77,9 @@ SIGNS = f"""# Signs of Masters of Renaissance
 41 11p 7sh      card 41: 11 points, it costs 7 shields
 L3 1se>1co 3fa  level 3; its production takes 1 servant, makes 1 coin and 3 faith
 2any            2 resources of your choice
-←1 ↑1           where the marble on the slide is pushed in
+←1 ↑1           where the extra marble, on the slide, is pushed in
 [st] [  ] (st)  a stone in a depot; a free place; a leader's depot, for stones
-pope ?2 +2 -2   a pope tile of 2 points: still open, kept, lost
+pope ?2 +2 -2   a pope favour tile of 2 points: still open, kept, lost
 *  can be done now    +  is part of what you produce    ▸  is to move"""
 
 
@@ -96,7 +96,8 @@ def draw(sight: Sight, actions: Actions, width: int, height: int) -> Block:
     lines += [line for seat in seats if seat != me for line in _other(sight, seat, width)]
     if len(seats) == 1:
         view: renaissance.View = sight.view
-        lines.append(line(f"Lorenzo: cross on {view.cross} of {LAST_SPACE}, {view.tokens} tokens"))
+        left = counted(view.tokens, "token")
+        lines.append(line(f"Lorenzo: cross on {view.cross} of {LAST_SPACE}, {left}"))
     if narrow:
         return [*lines, *wrapped(LEGEND, width, DIM)]
     track = [line(), *_track(sight, width), line(LEGEND, DIM)]
@@ -228,7 +229,7 @@ def _track_row(name: str, marks: dict[int, str], style: str, width: int) -> Line
 
 _TO_DO = {
     ToDo.ACT: "Choose a main action, marked *: the market, a card, or productions.",
-    ToDo.RETURN_LEADERS: "Give leaders back: {count} more.",
+    ToDo.RETURN_LEADERS: "Choose {leaders} to return.",
     ToDo.TAKE_BONUS: "Choose a resource and its depot ({count} more):",
     ToDo.CONVERT: "What does a white marble become? ({count} more)",
     ToDo.PLACE: "Place in a depot, or discard:",
@@ -246,13 +247,18 @@ def tasks(sight: Sight, actions: Actions, width: int) -> Block:
     if guide.bill and draft and _is_begun(draft):
         bill = wrapped(_bill_text(guide.bill, draft), width, BOLD)
         return [*last, *bill, *rows(_bill(guide.bill, draft, guide, actions), width)]
-    text = _waiting(sight) or _TO_DO[guide.to_do].format(count=guide.count)
+    text = _waiting(sight) or _task(guide)
     *above, head = wrapped(text, width, BOLD)
     groups = [*_choices(guide, actions), *_placing(sight, guide, actions)]
     if arranging := list(_arranging(guide, actions)):
         groups.append([Span("Depots:", DIM), *arranging])
     blocks = [[head], *(rows(group, width) for group in groups)]
     return [*last, *above, *packed(blocks, width, gap=1)]
+
+
+def _task(guide: Guide) -> str:
+    leaders = counted(guide.count, "leader")
+    return _TO_DO[guide.to_do].format(count=guide.count, leaders=leaders)
 
 
 def _waiting(sight: Sight) -> str:
@@ -269,20 +275,22 @@ def _choices(guide: Guide, actions: Actions) -> Iterator[list[Span]]:
         end = Choice("end", "End your turn", actions.play(EndTurn()), "e")
         yield [button("end turn", end)]
     for resource in guide.conversions:
-        says = f"Make a {resource} of a white marble"
+        says = f"Turn a white marble into a {resource}"
         act = actions.play(ConvertMarble(resource))
         yield [button(resource, Choice(f"convert {resource}", says, act, leads=PLACES))]
 
 
 def _placing(sight: Sight, guide: Guide, actions: Actions) -> Iterator[list[Span]]:
     """Yield each resource with the depots that take it, as a unit that does not break."""
+    alone = len(sight.view.seats) == 1
+    price = "Lorenzo's cross moves 1 space" if alone else "the others gain 1 faith"
     for resource, depots in guide.places.items():
         placing = guide.to_do == ToDo.PLACE
         taken = some(resource, sight.view.taken.of(resource))
         spans = [Span(say_goods(taken) if placing else resource)]
         spans += [_place(guide, actions, resource, depot) for depot in depots]
         if placing:
-            says = f"Discard a {resource}: the others gain 1 faith"
+            says = f"Discard a {resource}: {price}"
             act = actions.play(DiscardResource(resource))
             discard = Choice(f"discard {resource}", says, act, minor=True)
             spans.append(button("discard", discard))
@@ -301,7 +309,7 @@ def _arranging(guide: Guide, actions: Actions) -> Iterator[Span]:
     """Yield the choices that swap and move resources between depots."""
     for one, other in guide.swaps:
         text = f"swap {one + 1} {other + 1}"
-        says = f"Swap what lies in depots {one + 1} and {other + 1}"
+        says = f"Swap depots {one + 1} and {other + 1}"
         yield button(text, Choice(text, says, actions.play(SwapDepots(one, other)), minor=True))
     for source, target, count in guide.moves:
         text = f"move {count}, {source + 1}>{target + 1}"
@@ -341,15 +349,15 @@ def _bill(bill: Bill, draft: Draft, guide: Guide, actions: Actions) -> Iterator[
             yield button(resource, Choice(f"out {resource}", says, act, "", CHOSEN))
     else:
         yield from _payment(bill, draft, guide, actions)
-    over = Choice("over", "Discard and choose again", actions.draft(StartOver()), "x", minor=True)
+    over = Choice("over", "Start over", actions.draft(StartOver()), "x", minor=True)
     yield button("start over", over)
 
 
 def _payment(bill: Bill, draft: Draft, guide: Guide, actions: Actions) -> Iterator[Span]:
     steps = () if bill.ready else (PayTheRest(),)
-    usual = " in the usual way" if bill.ways > 1 and not bill.ready else ""
+    suggested = " as suggested" if bill.ways > 1 and not bill.ready else ""
     act = actions.draft(*steps, finish=True)
-    yield button("confirm", Choice("confirm", f"Pay{usual} and do it", act, "k", ("end",)))
+    yield button("confirm", Choice("confirm", f"Pay{suggested} and confirm", act, "k", ("end",)))
     if bill.ways > 1:
         for pay in bill.pay:
             place = "the strongbox" if pay.depot is None else f"depot {pay.depot + 1}"

@@ -19,10 +19,10 @@ export function spaces({ slots, resource, count, of_leader: ofLeader }) {
 }
 
 /** Name a depot: "depot 2", "depot of a leader (stones)".
- * @param {SeatView} seen @param {number} place */
+ * @param {SeatView | undefined} seen @param {number} place */
 export function depotName(seen, place) {
-  const depot = seen.depots[place];
-  if (!depot.of_leader) return t("ren.depot", { number: place + 1 });
+  const depot = seen?.depots[place];
+  if (!depot?.of_leader) return t("ren.depot", { number: place + 1 });
   return t("ren.leader_depot", { some: t(`ren.${depot.resource}.name`) });
 }
 

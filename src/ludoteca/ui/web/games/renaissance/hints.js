@@ -2,6 +2,7 @@
 
 import { byTag } from "../../tags.js";
 import { alsoSay, list, t } from "../../words.js";
+import { depotName } from "./board.js";
 import { aCard, inWords as goodsInWords, leaderDoes, lineName, words } from "./goods.js";
 
 /** @import { Goods, Move, Moves, Produce, Table } from "./types.d.ts"
@@ -9,20 +10,21 @@ import { aCard, inWords as goodsInWords, leaderDoes, lineName, words } from "./g
 
 alsoSay({ en: "games/renaissance/hints/en.json", it: "games/renaissance/hints/it.json" });
 
-/** @param {number} place */
-const depot = (place) => t("ren.depot", { number: place + 1 });
+/** Name a depot of the player whose turn it is.
+ * @param {Table} table @param {number} place */
+const depot = ({ view }, place) => depotName(view.seats[view.turn ?? view.eyes ?? 0], place);
 
 /** The values for the text of each move.
- * @type {ByTag<Moves, [], Given>} */
+ * @type {ByTag<Moves, [table: Table], Given>} */
 const NEEDS = {
   return_leader: ({ leader }) => ({ does: leaderDoes(leader) }),
-  take_bonus: ({ resource, depot: place }) => ({ one: words(resource, 1), depot: depot(place) }),
+  take_bonus: ({ resource, depot: place }, table) => ({ one: words(resource, 1), depot: depot(table, place) }),
   take_marbles: ({ way, index }) => ({ line: lineName(way, index) }),
   convert_marble: ({ resource }) => ({ one: words(resource, 1) }),
-  place_resource: ({ resource, depot: place }) => ({ one: words(resource, 1), depot: depot(place) }),
+  place_resource: ({ resource, depot: place }, table) => ({ one: words(resource, 1), depot: depot(table, place) }),
   discard_resource: ({ resource }) => ({ one: words(resource, 1) }),
-  move_resources: ({ source, target }) => ({ from: depot(source), to: depot(target) }),
-  swap_depots: ({ one, other }) => ({ from: depot(one), to: depot(other) }),
+  move_resources: ({ source, target }, table) => ({ from: depot(table, source), to: depot(table, target) }),
+  swap_depots: ({ one, other }, table) => ({ from: depot(table, one), to: depot(table, other) }),
   buy_card: ({ card, slot }) => ({ card: aCard(card), slot: slot + 1 }),
   produce: (move) => ({ powers: list(powers(move)) }),
   play_leader: ({ leader }) => ({ does: leaderDoes(leader) }),
@@ -33,14 +35,14 @@ const NEEDS = {
 /** Describe the productions that run: slots by number, the basic one with its output, leaders.
  * @param {Produce} move */
 const powers = ({ slots = [], basic = null, leaders = [] }) => [
-  ...slots.map((slot) => t("ren.power.slots", { number: slot + 1 })),
+  ...slots.map((slot) => t("ren.hint.slot", { number: slot + 1 })),
   ...(basic ? [t("ren.hint.basic", { one: words(basic.makes, 1) })] : []),
   ...leaders.map(({ makes }) => t("ren.hint.leader", { one: words(makes, 1) })),
 ];
 
 /** Describe a move.
- * @param {Move} move */
-export const inWords = (move) => t(`ren.hint.${move.move}`, byTag(NEEDS, move.move, move));
+ * @param {Move} move @param {Table} table */
+export const inWords = (move, table) => t(`ren.hint.${move.move}`, byTag(NEEDS, move.move, move, table));
 
 /** Describe an effect of a move.
  * @param {Reason} reason @param {Table} table */

@@ -2,6 +2,7 @@
 
 import { byTag } from "../../tags.js";
 import { list, t } from "../../words.js";
+import { depotName } from "./board.js";
 import { aCard, inWords, leaderDoes, lineName, one, tokenDoes } from "./goods.js";
 import { who } from "./scene.js";
 import { decks, LAST_SPACE, sections } from "./tables.js";
@@ -11,8 +12,8 @@ import { decks, LAST_SPACE, sections } from "./tables.js";
 
 /** @param {ShownTable} table @param {number[]} seats */
 const whoAll = (table, seats) => (seats.length ? list(seats.map((seat) => who(table, seat))) : t("ren.nobody"));
-/** @param {number} place */
-const depot = (place) => t("ren.depot", { number: place + 1 });
+/** @param {ShownTable} table @param {number} seat @param {number} place */
+const depot = ({ view }, seat, place) => depotName(view?.seats[seat], place);
 
 /** The values for the sentence of each event.
  * @type {ByTag<Events, [table: ShownTable], Given>} */
@@ -22,13 +23,14 @@ const NEEDS = {
   tokens_shuffled: () => ({}),
   leaders_dealt: ({ leaders }) => ({ count: leaders.length }),
   leader_returned: ({ leader }) => ({ does: leader ? leaderDoes(leader) : "" }),
-  bonus_taken: ({ resource, depot: place }) => ({ one: one(resource), depot: depot(place) }),
+  bonus_taken: ({ seat, resource, depot: place }, table) => ({ one: one(resource), depot: depot(table, seat, place) }),
   game_began: () => ({}),
   marbles_taken: ({ way, index }) => ({ line: lineName(way, index) }),
   marble_converted: ({ resource }) => ({ one: one(resource) }),
-  resource_placed: ({ resource, depot: place }) => ({ one: one(resource), depot: depot(place) }),
+  resource_placed: ({ seat, resource, depot: place }, table) => ({ one: one(resource), depot: depot(table, seat, place) }),
   resource_discarded: ({ resource }) => ({ one: one(resource) }),
-  resources_moved: ({ source, target, count }) => ({ count, from: depot(source), to: depot(target) }),
+  resources_moved: ({ seat, source, target, count }, table) =>
+    ({ count, from: depot(table, seat, source), to: depot(table, seat, target) }),
   depots_swapped: ({ one: first, other }) => ({ one: first + 1, other: other + 1 }),
   card_bought: ({ card, slot }) => ({ card: aCard(card), slot: slot + 1 }),
   card_removed: ({ card }) => ({ card: aCard(card) }),

@@ -84,13 +84,20 @@ const reports = (given) =>
 
 /** @param {Listings["deeds"]} given */
 function deeds(given) {
-  return table("deeds", ["since", "by", "what", "whom", "why"], given.map(({ at, by, did }) => {
-    const { do: what, why, until, id: _, ...about } = { why: "", until: 0, id: "", ...did };
-    const whom = Object.entries(about).map(([one, value]) => `${one} ${one === "seat" ? Number(value) + 1 : value}`);
-    if (until) whom.push(`→ ${day(until)}`);
+  return table("deeds", ["when", "by", "what", "whom", "why"], given.map(({ at, by, did }) => {
+    const { do: what, why = "" } = { why: "", ...did };
     const label = `operator.deed.${what}`;
-    return [day(at), by, has(label) ? t(label) : what, whom.join(", "), why];
+    return [day(at), by, has(label) ? t(label) : what, target(did), why];
   }));
+}
+
+/** Describe the target of an action: a player, an address, a seat, a table or a message, and its end.
+ * @param {Listings["deeds"][number]["did"]} did */
+function target(did) {
+  /** @type {{ do: string, name?: string, address?: string, table?: number, seat?: number, text?: string, until?: number }} */
+  const { name, address, table: number, seat, text, until } = did;
+  const where = number && t(seat === undefined ? "operator.at_table" : "operator.seat_at", { seat: (seat ?? 0) + 1, number });
+  return [name, address, where, text, until && `→ ${day(until)}`].filter(Boolean).join(", ");
 }
 
 /** @param {Listings["limits"]} given */

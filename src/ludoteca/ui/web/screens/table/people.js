@@ -48,5 +48,5 @@ export function called(table, seat) {
     (holder?.bot || holder?.program) && h("span.chip", {}, t("table.bot")),
     holder && !holder.bot && !holder.here && !over &&
       h("span.chip.warning", { key: "away" }, t(holder.stand_in ? "table.stand_in" : "table.away")),
-    !holder && started && !over && h("span.chip.warning", {}, t("table.nobody")));
+    !holder && started && !over && h("span.chip.warning", {}, t("table.free")));
 }
