@@ -32,12 +32,13 @@ export function across(view, [, column]) {
   return (column - edge + 0.5) / (SIDE - 2 * edge);
 }
 
-/** Draw the living room; `at` is the focused cell, `pending` those just requested, `refused` the one refused, and
- * `hand` those picked or planned.
+/** Draw the living room; `at` is the focused cell, `pending` those just requested, `refused` the one refused,
+ * `hand` those picked or planned, and `left` the seats that emptied cells in the last moves.
  * @param {Table} table @param {{
  *   at: string, pending: Set<string>, refused: string | null, active: boolean, planning: boolean, hand: Cell[], kept: Kept,
+ *   left: { [cell: string]: number },
  * }} now */
-export function livingRoom(table, { at, pending, refused, active, planning, hand, kept }) {
+export function livingRoom(table, { at, pending, refused, active, planning, hand, kept, left }) {
   const { view, guide } = table;
   const can = new Set(active ? guide?.pick.map(key) : []);
   const mine = hand.map(key);
@@ -52,9 +53,10 @@ export function livingRoom(table, { at, pending, refused, active, planning, hand
   const drawn = (row, column) => {
     const name = `${row} ${column}`;
     const order = mine.indexOf(name);
-    const seat = others.get(name);
     const number = view.board[row][column];
-    const state = order >= 0 ? (planning ? "planned" : "picked") : seat !== undefined ? "theirs" : can.has(name) ? "pick" : "still";
+    const emptied = number === null ? left[name] : undefined;
+    const seat = others.get(name) ?? emptied;
+    const state = order >= 0 ? (planning ? "planned" : "picked") : emptied !== undefined ? "left" : seat !== undefined ? "theirs" : can.has(name) ? "pick" : "still";
     const who = seat === undefined ? "" : called(table, seat);
     const laid = planning && state === "still" && number !== null ? " laid" : "";
     const extra = pending.has(name) ? " pending" : name === refused ? " refused" : hinted.has(name) ? " hinted" : laid;
@@ -73,11 +75,11 @@ export function livingRoom(table, { at, pending, refused, active, planning, hand
 function place(row, column, style, { number, state, place, seat, name, extra, here }) {
   const what = number === null ? "" : t(`shelfie.${kindOf(number)}`);
   const told = { what, row: row + 1, column: column + 1, place, name };
-  const label = t(`shelfie.cell.${number === null ? "empty" : state}`, told);
+  const label = t(`shelfie.cell.${number === null && state !== "left" ? "empty" : state}`, told);
   return h("div.cell", {
     key: `${row} ${column}`,
     role: "gridcell",
-    class: state + extra,
+    class: `${state}${extra}${state === "left" ? ` seat-${seat}` : ""}`,
     style,
     "data-cell": `${row} ${column}`,
     tabindex: here ? "0" : "-1",
@@ -86,7 +88,7 @@ function place(row, column, style, { number, state, place, seat, name, extra, he
   },
   tile(number),
   place > 0 && h("span.order", { key: "order", "aria-hidden": "true" }, String(place)),
-  seat !== undefined && state === "theirs" && mark(name, seat));
+  seat !== undefined && (state === "theirs" || state === "left") && mark(name, seat));
 }
 
 /** Return the next cell in a direction, or this one if there is none.

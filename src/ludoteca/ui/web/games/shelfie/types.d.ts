@@ -44,9 +44,17 @@ export interface Pointed {
   wishes?: Wish[];
 }
 
+/** The marks of the others' last moves: seats by emptied cell, and filled places by seat. */
+export interface Recent {
+  cells: { [cell: string]: number };
+  placed: Array<Array<[number, number]>>;
+}
+
 /** What is seen of a shelf besides its tiles. */
 export interface Shelf extends Pointed {
   name: string;
+  /** The places that the last move filled. */
+  fresh?: Array<[number, number]>;
   /** The tiles in the hand, and where each column would take them. */
   hand?: number[];
   lands?: Array<Array<[number, number]>>;
