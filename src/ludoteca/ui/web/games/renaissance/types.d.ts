@@ -117,6 +117,8 @@ export interface Scene {
   /** Null for those who only look. */
   act: Act | null;
   solo: boolean;
+  /** The seat that acted last at each marked place. */
+  recent: { [place: string]: number };
   /** All that decides what can be done, in one text. */
   state: string;
   /** Change what is pointed at. */
