@@ -22,8 +22,8 @@ export const closing = {
   },
 };
 
-/** @param {Event & { currentTarget: HTMLDetailsElement }} event */
-function reveal({ currentTarget: menu }) {
+/** @param {Event & { target: HTMLDetailsElement }} event */
+function reveal({ target: menu }) {
   if (!menu.open) return;
   requestAnimationFrame(() => menu.lastElementChild?.scrollIntoView({ block: "nearest" })); // once its content is drawn
 }

@@ -91,14 +91,16 @@ function inHand(scene, number, i) {
   const { act, guide, ui, set } = scene;
   const hinted = isHinted(scene.table, ["return_leader", "play_leader", "discard_leader"], { leader: number }) && "hinted";
   if (guide.to_do === "return_leaders" && act) {
-    const given = ui.leaders.includes(number);
+    const kept = ui.leaders.includes(number);
+    const keeps = scene.mine.hand.length - guide.count;
+    const given = !kept && (hinted || ui.leaders.length === keeps);
     return h("button.one", {
-      key: number, class: classes(given && "given", hinted), "aria-pressed": String(given),
-      onclick: () => set({ leaders: toggled(ui.leaders, number).slice(-guide.count) }),
+      key: number, class: classes(kept && "kept", given && "given", hinted), "aria-pressed": String(kept),
+      onclick: () => set({ leaders: toggled(ui.leaders, number).slice(-keeps) }),
     },
     leaderFace(number),
     h("span.does", {}, leaderInWords(number)),
-    h("span.mark", {}, given ? t("ren.gives_back") : t("ren.keeps")));
+    h("span.mark", {}, t(kept ? "ren.keeps" : given ? "ren.gives_back" : "ren.may_keep")));
   }
   const may = act && number ? guide.leaders.find((one) => one.leader === number) : null;
   return h("div.one", { key: number || `hand ${i}`, class: hinted },
