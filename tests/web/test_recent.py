@@ -11,7 +11,6 @@ from tests.web.hands import Hands, cell
 from tests.web.masters import Master
 from tests.web.tables import MODULES, ask, come_in, in_order, known, table_of
 
-
 PLACED = re.compile(r"Placed last: \w+, \w+, in column \d\.")
 
 
@@ -32,8 +31,9 @@ def test_shelfie_marks_the_last_move_of_the_others(visitors: Visitors, screen: S
     for name in picked:
         expect(cell(other, name)).to_have_class("cell left seat-" + seat_of(mover))
         expect(cell(other, name)).to_have_attribute(
-            "aria-label", f"empty, row {int(name[0]) + 1}, column {int(name[2]) + 1}, "
-            f"taken by {name_of(mover)} in the last move"
+            "aria-label",
+            f"empty, row {int(name[0]) + 1}, column {int(name[2]) + 1}, "
+            f"taken by {name_of(mover)} in the last move",
         )
     slots = other.locator(".others .slot:has(.latest)")
     expect(slots).to_have_count(2)
@@ -93,7 +93,7 @@ MARKS = f"""async () => {{
     event ? {{ record: "move_played", seat, events: [event] }} : {{ record: "move_taken_back", seat }} }}));
   const told = (eyes, plays) => recent({{ log, seen: 7, view: {{ eyes }} }}, plays);
   return [told(0, true), told(1, true), told(null, false)];
-}}"""
+}}"""  # noqa: E501 - it is another language
 
 
 def test_marks_follow_boards_and_leave_out_what_was_undone(visitors: Visitors) -> None:

@@ -94,8 +94,8 @@ function whatNext(table) {
   const seat = seatOf(table.players, known.me);
   const played = seat !== null;
   const code = (info.private && info.code) || "";
-  return h("div", { key: "next" },
-    info.rematch > 0 && h("p.notice", { key: "follow" }, t("final.rematch_opened")),
+  return h("div.next", { key: "next" },
+    info.rematch > 0 && h("p.notice", { key: "follow" }, t("final.rematch_opened", { number: info.rematch })),
     h("div.row", {},
       played && h("button.primary", { key: "rematch", onclick: () => rematch(table) },
         t(info.rematch ? "final.rematch_follow" : "final.rematch")),
