@@ -203,6 +203,8 @@ export interface Settings {
   muted: string[];
   blocked: string[];
   showGoal: boolean;
+  /** Whether confetti falls after a win. */
+  confetti: boolean;
   opponents: { [game: string]: Opponent[] };
 }
 
@@ -336,6 +338,8 @@ export interface GameModule {
   goals?: string[];
   /** What to point at in a first game, and later what is not there at first. */
   tour?: TourStep[];
+  /** A selector for the player's first decision, where the tour ends. */
+  decision?: string;
   later?: TourStep[];
   /** A drawing for an item of a list in its rules, which begins with this text. */
   figure?(item: string): Child;
