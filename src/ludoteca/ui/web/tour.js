@@ -27,7 +27,7 @@ export function markToured(name) {
 export const forgetTours = () => prefer({ toured: "" });
 
 /** Begin a tour once its elements are drawn, if the player has not taken it yet.
- * @param {string} name @param {TourStep[]} steps @param {string} [decision] */
+ * @param {string} name @param {TourStep[]} steps @param {string[]} [decision] */
 export function tourOnce(name, steps, decision) {
   if (!steps.length || touring || isToured(name)) return;
   touring = true;
@@ -46,8 +46,8 @@ function thingOf({ at }) {
 }
 
 /** Run the steps `{ at: selector, text: name of a text }`; skip elements that are missing. At the end, show the
- * first decision, if `decision` selects it.
- * @param {string} name @param {TourStep[]} steps @param {string} [decision] */
+ * first decision, if a selector in `decision` finds it.
+ * @param {string} name @param {TourStep[]} steps @param {string[]} [decision] */
 export function tour(name, steps, decision) {
   if (touring || !steps.some(thingOf)) return;
   touring = true;
@@ -58,10 +58,10 @@ export function tour(name, steps, decision) {
   });
 }
 
-/** Scroll to the first element of this kind, unless all of it is visible.
- * @param {string} selector */
-function bringIntoView(selector) {
-  const thing = document.querySelector(selector);
+/** Scroll to what the first of these selectors finds, unless all of it is visible.
+ * @param {string[]} selectors */
+function bringIntoView(selectors) {
+  const [thing] = selectors.flatMap((one) => [...document.querySelectorAll(one)]);
   if (!thing) return;
   const { left, top, right, bottom } = thing.getBoundingClientRect();
   if (left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight) return;

@@ -338,8 +338,8 @@ export interface GameModule {
   goals?: string[];
   /** What to point at in a first game, and later what is not there at first. */
   tour?: TourStep[];
-  /** A selector for the player's first decision, where the tour ends. */
-  decision?: string;
+  /** Selectors for the player's first decision, where the tour ends; the first that exists counts. */
+  decision?: string[];
   later?: TourStep[];
   /** A drawing for an item of a list in its rules, which begins with this text. */
   figure?(item: string): Child;

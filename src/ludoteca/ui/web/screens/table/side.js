@@ -78,14 +78,16 @@ export function side(table, rules) {
   const last = news.at(-1);
   return [
     beside(table.info.started ? panels : panels.slice(1), t("side")),
-    last && NARROW.matches && table.info.started && h("button.heard", { key: "heard", onclick: toChat },
+    last && NARROW.matches && table.info.started && h("button.heard", { key: "heard", onclick: () => toChat(table) },
       h("span.text", {}, h("strong", {}, last.by), `: ${last.text}`), mark),
   ];
 }
 
-/** Show the chat, and scroll to it. */
-function toChat() {
+/** Show the chat, and scroll to it.
+ * @param {ShownTable} table */
+function toChat(table) {
   choose("chat");
+  readAll(table);
   requestAnimationFrame(() => requestAnimationFrame(() => find("ludo-chat").scrollIntoView({ block: "nearest" })));
 }
 
