@@ -11,6 +11,7 @@ from ludoteca.server.page import (
     ADDRESSES,
     AT_ROOT,
     DOCUMENT,
+    MISSING,
     TYPES,
     compressed,
     contents,
@@ -24,12 +25,12 @@ from ludoteca.ui import LANGUAGES, rules_of
 from tests.server.running import Answer, RunningServer
 
 FILES = dict(contents())
-DOCUMENTS = (DOCUMENT, *AT_ROOT.values())
+DOCUMENTS = (DOCUMENT, MISSING, *AT_ROOT.values())
 ASSETS = {path: data for path, data in FILES.items() if path not in DOCUMENTS}
 WHERE = f"/assets/{digest_of(ASSETS)}"
 SCREENS = ("help.js", "operator", "replay", "rules.js")
 HINTS = ("screens/lessons/", *(f"games/{game}/hints" for game in GAMES))
-INSTALLED = ("icon-", "manifest.webmanifest", *AT_ROOT.values())
+INSTALLED = ("icon-", "manifest.webmanifest", MISSING, *AT_ROOT.values())
 LAZY = ("rules/", "account.js", *(f"screens/{screen}" for screen in SCREENS), *HINTS, *INSTALLED)
 """Files that are loaded only on request or after the first view."""
 LISTED = ("card.js", "glance.js", ".json")

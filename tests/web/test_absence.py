@@ -9,11 +9,16 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from ludoteca.core import AbsencePolicy
-from tests.web.browsers import PHONE, Visitors, axe, everybody
+from ludoteca.messages.refusals import ServerReason, refuse
+from tests.web.browsers import HANDHELD, LAPTOP, PHONE, Screen, Visitors, axe, everybody
 from tests.web.servers import Programs, ServerProcess, server_process
-from tests.web.tables import come_in, known, move, no_keys
+from tests.web.tables import come_in, known, move, no_keys, sit
 
 SOON = 2.0
+UNCOVERED = """(node) => {
+  const { left, top, width, height } = node.getBoundingClientRect();
+  return node.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+}"""
 
 
 @pytest.fixture
@@ -157,3 +162,39 @@ def test_waiting_table_says_when_an_absent_seat_is_freed(
     anna.get_by_role("button", name="Take a seat").click()
     bruno.leave()
     expect(anna.locator(".notices")).to_contain_text("The seat will be free again in ")
+
+
+@pytest.mark.parametrize("screen", [LAPTOP, HANDHELD], ids=["laptop", "phone"])
+@pytest.mark.parametrize("game", ["shelfie", "renaissance"])
+def test_menu_of_an_absent_player_is_never_cut_off(
+    visitors: Visitors, programs: Programs, screen: Screen, game: str
+) -> None:
+    anna = come_in(visitors, "Anna", screen=screen)
+    table = sit(anna, "open_table", game=game, seats=4, absence="wait")["table"]
+    players = [programs.come_in(name) for name in ("Bo", "Carla Rossi", "Massimiliano")]
+    for player in players:
+        player.ask("table_shown", do="join_table", table=table)
+    expect(anna.locator(".headline")).to_be_visible()
+    for player in players:
+        player.leave()
+    expect(anna.locator(".player .chip.warning")).to_have_count(3)
+    for menu in anna.locator(".player details.person").all():
+        menu.locator("summary").click()
+        release = menu.get_by_role("button", name=re.compile("in from another device"))
+        expect(release).to_be_visible()
+        for button in menu.locator("button").all():
+            expect(button).to_be_in_viewport(ratio=1)
+            assert button.evaluate(UNCOVERED)
+        anna.keyboard.press("Escape")
+
+
+def test_refused_player_is_told_every_way_back(visitors: Visitors, programs: Programs) -> None:
+    anna = come_in(visitors, "Anna")
+    (bruno,) = beside(programs, anna, "Bruno", absence="wait")
+    bruno.leave()
+    expect(anna.locator(".player .chip.warning")).to_have_count(1)
+    there = visitors.visit("/")
+    there.get_by_label("Your name").fill("Bruno")
+    there.get_by_label("Your name").press("Enter")
+    expect(there.locator("#name-problem")).to_contain_text("Let … in from another device")
+    assert "release the seat" in refuse(ServerReason.NAME_KEPT).detail

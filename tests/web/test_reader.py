@@ -51,8 +51,8 @@ def test_masters_of_renaissance_is_playable_with_a_screen_reader(visitors: Visit
     fruitless = True
     while not reader.is_over():
         said = reader.press(
-            ("button", "ren.give_back"),
-            ("button", "ren.keeps"),
+            ("button", "ren.keep"),
+            ("button", "ren.may_keep"),
             ("button", "ren.into"),
             ("button", "ren.discard_solo"),
             ("button", "ren.end_turn"),

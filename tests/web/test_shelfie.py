@@ -515,6 +515,7 @@ NARROWED = """(all) => all.filter((one) => {
   const whole = one.cloneNode(true);
   whole.style.cssText = "position: absolute; width: max-content; max-width: none";
   one.after(whole);
+  whole.selectedIndex = one.selectedIndex;
   const wanted = whole.offsetWidth;
   whole.remove();
   return one.offsetWidth < wanted;

@@ -60,6 +60,8 @@ REPLAY = "/replay/{number}"
 INVITATION = "/t/{code}"
 """Paths whose documents describe the game or the table, for previews of shared links."""
 DOCUMENT = "index.html"
+MISSING = "missing.html"
+"""Document for unknown paths."""
 AT_ROOT: Mapping[str, str] = {"/offline": "offline.html", "/worker.js": "worker.js"}
 """Files at fixed paths: the offline page and the service worker that shows it."""
 TYPES: Mapping[str, str] = {
@@ -124,11 +126,7 @@ def page_routes(describe: Describe, described: Mapping[str, Describe]) -> list[w
 
     `describe` describes its document; `described` has other descriptions for some paths.
     """
-    assets = dict(contents())
-    parts = {path: assets.pop(path) for path in (DOCUMENT, *AT_ROOT.values())}
-    parts[DOCUMENT] = parts[DOCUMENT].replace(HEAD_ENDS, preloads().encode() + HEAD_ENDS)
-    where = f"/assets/{digest_of(assets)}"
-    linked = {path: data.replace(b"{assets}", where.encode()) for path, data in parts.items()}
+    where, assets, linked = _linked()
     page = _Document(linked[DOCUMENT])
     describes = {**dict.fromkeys(ADDRESSES, describe), **described}
     return [
@@ -139,6 +137,32 @@ def page_routes(describe: Describe, described: Mapping[str, Describe]) -> list[w
         ),
         web.get("/assets/{path:.*}", _Assets(where, assets).give),
     ]
+
+
+@cache
+def _linked() -> tuple[str, Mapping[str, bytes], Mapping[str, bytes]]:
+    """Return the path of the assets, the assets, and the other files with links to them."""
+    assets = dict(contents())
+    parts = {path: assets.pop(path) for path in (DOCUMENT, MISSING, *AT_ROOT.values())}
+    parts[DOCUMENT] = parts[DOCUMENT].replace(HEAD_ENDS, preloads().encode() + HEAD_ENDS)
+    where = f"/assets/{digest_of(assets)}"
+    linked = {path: data.replace(b"{assets}", where.encode()) for path, data in parts.items()}
+    return where, assets, linked
+
+
+def is_unknown_page(request: web.Request) -> bool:
+    """Return whether a browser opens a path that does not exist."""
+    return isinstance(request.match_info.http_exception, web.HTTPNotFound) and (
+        request.method == "GET" and "text/html" in request.headers.get("Accept", "")
+    )
+
+
+async def not_found(request: web.Request) -> web.Response:
+    """Answer a browser at a path that does not exist."""
+    _, _, linked = _linked()
+    answer = _file(MISSING, linked[MISSING]).answer(request, NOT_THERE)
+    answer.set_status(404)
+    return answer
 
 
 @cache

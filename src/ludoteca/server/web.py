@@ -23,7 +23,7 @@ from ludoteca.server.connection import Access, ConnectionContext
 from ludoteca.server.http_clients import FORWARDED_FOR, OwnNames, client_address
 from ludoteca.server.http_connection import HttpConnection
 from ludoteca.server.operator_api import OperatorApi
-from ludoteca.server.page import INVITATION, REPLAY, page_routes
+from ludoteca.server.page import INVITATION, REPLAY, is_unknown_page, not_found, page_routes
 from ludoteca.server.sharing import PICTURE, QR_CODE, Sharing
 from ludoteca.server.unknown_host import unknown_host_page, wants_page
 from ludoteca.server.websocket import WebSocketConnection
@@ -164,7 +164,7 @@ class WebServer:
             return refused(refuse(ServerReason.WRONG_ORIGIN))
         if request.path == SOCKET_PATH:  # its messages are measured one by one
             return await handler(request)
-        return await meter.work(handler(request))
+        return await meter.work((not_found if is_unknown_page(request) else handler)(request))
 
     async def _require_tls(self, request: web.BaseRequest, response: web.StreamResponse) -> None:
         """Send HSTS if a configured origin says that this server is reached over TLS."""

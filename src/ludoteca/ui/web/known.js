@@ -267,6 +267,24 @@ const RECORDED = {
  * @param {TableRecord} record @returns {GameEvent[]} */
 export const eventsOf = (record) => ("events" in record && record.events) || [];
 
+/** Return the others' moves since this seat's last one, newest first, without those undone; with null, those of the last player to move.
+ * @param {ShownTable} table @param {number | null} seat */
+export function movesSince({ log, seen }, seat) {
+  const moves = [];
+  /** @type {Map<number, number>} */
+  const undone = new Map();
+  for (let at = log.length - 1; at >= 0; at -= 1) {
+    const { record, version } = log[at];
+    if (version > seen || (record.record !== "move_taken_back" && record.record !== "move_played")) continue;
+    const skips = undone.get(record.seat) ?? 0;
+    if (record.record === "move_taken_back") undone.set(record.seat, skips + 1);
+    else if (skips) undone.set(record.seat, skips - 1);
+    else if (seat === null ? moves.length > 0 && moves[0].seat !== record.seat : record.seat === seat) break;
+    else moves.push(record);
+  }
+  return moves;
+}
+
 /** Insert a record into the log, even if it was requested later than others.
  * @param {Table} table @param {number} version @param {TableRecord} record */
 function remember(table, version, record) {

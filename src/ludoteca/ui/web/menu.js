@@ -2,9 +2,10 @@
 
 import { find } from "./dom.js";
 
-/** Closes the menu on Escape, on loss of focus, on a press elsewhere, and after a choice. */
+/** Keeps an open menu in view, and closes it on Escape, on loss of focus, on a press elsewhere, and after a choice. */
 export const closing = {
   "data-closes": "",
+  ontoggle: reveal,
   /** @param {MouseEvent & { target: HTMLElement, currentTarget: HTMLDetailsElement }} event */
   onclick(event) {
     if (event.target.closest("button, a")) event.currentTarget.open = false;
@@ -20,6 +21,12 @@ export const closing = {
     if (event.relatedTarget && !event.currentTarget.contains(event.relatedTarget)) event.currentTarget.open = false;
   },
 };
+
+/** @param {Event & { target: HTMLDetailsElement }} event */
+function reveal({ target: menu }) {
+  if (!menu.open) return;
+  requestAnimationFrame(() => menu.lastElementChild?.scrollIntoView({ block: "nearest" })); // once its content is drawn
+}
 
 document.addEventListener("pointerdown", ({ target }) => {
   /** @type {NodeListOf<HTMLDetailsElement>} */

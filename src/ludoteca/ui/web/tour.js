@@ -27,13 +27,13 @@ export function markToured(name) {
 export const forgetTours = () => prefer({ toured: "" });
 
 /** Begin a tour once its elements are drawn, if the player has not taken it yet.
- * @param {string} name @param {TourStep[]} steps */
-export function tourOnce(name, steps) {
+ * @param {string} name @param {TourStep[]} steps @param {string[]} [decision] */
+export function tourOnce(name, steps, decision) {
   if (!steps.length || touring || isToured(name)) return;
   touring = true;
   requestAnimationFrame(() => requestAnimationFrame(() => {
     touring = false;
-    tour(name, steps);
+    tour(name, steps, decision);
   }));
 }
 
@@ -45,15 +45,27 @@ function thingOf({ at }) {
   return [...document.querySelectorAll(at)].find(seen);
 }
 
-/** Run the steps `{ at: selector, text: name of a text }`; skip elements that are missing.
- * @param {string} name @param {TourStep[]} steps */
-export function tour(name, steps) {
+/** Run the steps `{ at: selector, text: name of a text }`; skip elements that are missing. At the end, show the
+ * first decision, if a selector in `decision` finds it.
+ * @param {string} name @param {TourStep[]} steps @param {string[]} [decision] */
+export function tour(name, steps, decision) {
   if (touring || !steps.some(thingOf)) return;
   touring = true;
   new Walk(steps, () => {
     touring = false;
     markToured(name);
+    if (decision) bringIntoView(decision);
   });
+}
+
+/** Scroll to what the first of these selectors finds, unless all of it is visible.
+ * @param {string[]} selectors */
+function bringIntoView(selectors) {
+  const [thing] = selectors.flatMap((one) => [...document.querySelectorAll(one)]);
+  if (!thing) return;
+  const { left, top, right, bottom } = thing.getBoundingClientRect();
+  if (left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight) return;
+  thing.scrollIntoView({ block: "center", inline: "center" });
 }
 
 class Walk {
@@ -174,7 +186,7 @@ class Walk {
     this.#bubble.remove();
     this.#ring.remove();
     if (inside) focus(before ?? find("#main"));
-    scrollTo({ top: this.#height, behavior: mayMove() ? "smooth" : "auto" });
+    scrollTo({ top: this.#height });
     this.#over();
   }
 }

@@ -204,6 +204,8 @@ export interface Settings {
   muted: string[];
   blocked: string[];
   showGoal: boolean;
+  /** Whether confetti falls after a win. */
+  confetti: boolean;
   opponents: { [game: string]: Opponent[] };
 }
 
@@ -337,6 +339,8 @@ export interface GameModule {
   goals?: string[];
   /** The steps of the tour in a first game, and those for elements that appear later. */
   tour?: TourStep[];
+  /** Selectors for the player's first decision, where the tour ends; the first that exists counts. */
+  decision?: string[];
   later?: TourStep[];
   /** Return a drawing for the list item in the rules that begins with this text. */
   figure?(item: string): Child;

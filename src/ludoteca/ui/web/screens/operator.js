@@ -22,6 +22,7 @@ let answer = null;
 let problem = "";
 let done = "";
 let said = false;
+let draining = false;
 
 export const title = () => t(said ? "operator" : "title");
 
@@ -69,6 +70,7 @@ async function attempt(what) {
 /** @param {keyof Listings} name */
 const look = (name) => attempt(async () => {
   answer = /** @type {Listings[typeof name]} */ (await post("ask", { do: `list_${name}` }));
+  ({ draining } = /** @type {{ draining: boolean }} */ (await post("ask", { do: "show_server" })));
   inside = true;
   chosen = name;
 });
@@ -125,7 +127,7 @@ const orders = () =>
       t("operator.announce")),
     h("button", { onclick: () => act({ do: "drain" }, { title: t("operator.drain"), what: t("operator.drain.what"), why: true }) },
       t("operator.drain")),
-    h("button", { onclick: () => act({ do: "end_drain" }) }, t("operator.end_drain")),
+    draining && h("button", { key: "end_drain", onclick: () => act({ do: "end_drain" }) }, t("operator.end_drain")),
     h("button", { onclick: () => act({ do: "ban" }, { title: t("operator.ban_address"), address: true, span: true, why: true }) },
       t("operator.ban_address")),
     h("button", { onclick: () => act({ do: "release_name" }, { title: t("operator.release"), what: t("operator.release.what"), name: true, why: true }) },

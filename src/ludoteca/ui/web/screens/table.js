@@ -88,7 +88,7 @@ export function draw() {
   }
   if (!isPlayed(table) || !rules) return h("p.coming", { key: "wait" }, t("table.loading"));
   if (table.seat !== null && !info.over) {
-    tourOnce(info.game, rules.tour ?? []);
+    tourOnce(info.game, rules.tour ?? [], rules.decision);
     if (isToured(info.game)) tourOnce(`${info.game}-later`, rules.later ?? []);
   }
   return h("div.table", { key: `table ${table.number}` },

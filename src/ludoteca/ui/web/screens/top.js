@@ -107,6 +107,7 @@ function choices() {
       type: "range", min: 0, max: 1, step: 0.1, value: String(settings.volume), disabled: !settings.sound,
       oninput: (event) => prefer({ volume: Number(event.target.value) }), onchange: () => hearing({}),
     })),
+    tick(t("confetti"), settings.confetti, (confetti) => prefer({ confetti })),
     tick(t("notices"), settings.notices, async (wanted) => {
       const granted = wanted && (await globalThis.Notification?.requestPermission()) === "granted";
       prefer({ notices: granted });

@@ -5,6 +5,7 @@ import { t } from "../../words.js";
 import { cardEdge, cardFace, leaderFace, noCard } from "./faces.js";
 import { cardInWords, leaderInWords, words } from "./goods.js";
 import { glyph } from "./glyphs.js";
+import { latest } from "./recent.js";
 import { who } from "./scene.js";
 import { resources } from "./tables.js";
 
@@ -35,9 +36,9 @@ export function depotInWords(seen, place) {
 }
 
 /** Draw the strongbox: all four resources with their numbers.
- * @param {SeatView} seen */
-export function strongbox(seen) {
-  return h("div.strongbox", { key: "strongbox", role: "group", "aria-label": t("ren.strongbox") },
+ * @param {SeatView} seen @param {string} mark */
+export function strongbox(seen, mark = "") {
+  return h("div.strongbox", { key: "strongbox", class: mark, role: "group", "aria-label": t("ren.strongbox") },
     h("h3", {}, t("ren.strongbox")),
     h("ul", {}, resources.map((name, i) => h("li", { key: name, class: seen.strongbox[i] ? "" : "none" },
       h("span", { "aria-hidden": "true" }, glyph(name), ` ${seen.strongbox[i]}`),
@@ -69,7 +70,8 @@ export const firstPlayer = (view, seat) =>
 
 /** Draw the board of another player.
  * @param {Scene} scene @param {number} seat */
-export function otherBoard({ view, table }, seat) {
+export function otherBoard(scene, seat) {
+  const { view, table } = scene;
   const seen = view.seats[seat];
   return h("section.whole", { key: seat, "aria-label": t("ren.board_of", { name: who(table, seat) }) },
     h("div.stores", {},
@@ -77,14 +79,14 @@ export function otherBoard({ view, table }, seat) {
       h("div.warehouse", {}, seen.depots.map((depot, i) =>
         h("div.depot", { key: i, class: depot.of_leader && "of-leader" },
           spaces(depot), h("span.unseen", {}, depotInWords(seen, i)))))),
-    strongbox(seen),
+    strongbox(seen, latest(scene, `strongbox ${seat}`)),
     h("div.development", {},
       h("h3", {}, t("ren.slots_of")),
-      h("div.slots", {}, seen.slots.map((slot, i) => h("div.slot", { key: i }, pile(slot, i))))),
+      h("div.slots", {}, seen.slots.map((slot, i) => h("div.slot", { key: i, class: latest(scene, `slot ${seat} ${i}`) }, pile(slot, i))))),
     h("div.leaders-of", {},
       h("h3", {}, t("ren.leaders")),
       h("div.leaders", {},
-        seen.played.map((one) => h("div.one", { key: one }, leaderShown(one, t("ren.played")))),
+        seen.played.map((one) => h("div.one", { key: one, class: latest(scene, `leader ${seat} ${one}`) }, leaderShown(one, t("ren.played")))),
         seen.hand.map((one, i) => h("div.one", { key: `hand ${i}` }, leaderShown(one))))));
 }
 

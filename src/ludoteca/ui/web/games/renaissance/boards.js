@@ -5,6 +5,7 @@ import { tabAfter } from "../../tabs.js";
 import { t } from "../../words.js";
 import { firstPlayer, otherBoard } from "./board.js";
 import { ownBoard } from "./own.js";
+import { latest } from "./recent.js";
 import { classes, part, who } from "./scene.js";
 
 /** @import { Scene, ToDo } from "./types.d.ts" */
@@ -43,11 +44,12 @@ function tabs(scene, chosen) {
 }
 
 /** @param {Scene} scene @param {number} seat @param {boolean} chosen */
-function tab({ table, view, set, seat: own }, seat, chosen) {
+function tab(scene, seat, chosen) {
+  const { table, view, set, seat: own } = scene;
   const points = (table.points[seat] ?? []).reduce((sum, one) => sum + one.amount, 0);
   return h("button.whose", {
     key: seat, id: `ren-tab-${seat}`, role: "tab", "aria-selected": String(chosen), "aria-controls": "ren-board",
-    tabindex: chosen ? 0 : -1, class: classes(seat !== own && "other", view.turn === seat && "turn"),
+    tabindex: chosen ? 0 : -1, class: classes(seat !== own && "other", view.turn === seat && "turn", latest(scene, `board ${seat}`)),
     onclick: () => set({ board: seat }),
   },
   h("span.name", {}, view.eyes === seat && table.seat !== null ? t("ren.your_board") : who(table, seat)),

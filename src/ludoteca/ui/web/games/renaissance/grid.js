@@ -7,6 +7,7 @@ import { cardFace, noCard } from "./faces.js";
 import { asGlyphs, cardInWords } from "./goods.js";
 import { cheaper, mayBuy, offerOf, whyNot } from "./offers.js";
 import { mustPlace } from "./placing.js";
+import { latest } from "./recent.js";
 import { classes, isHinted, part, problem } from "./scene.js";
 import { decks, resources } from "./tables.js";
 
@@ -43,14 +44,14 @@ function deck(scene, colour, level) {
   const place = decks.findIndex(([one, high]) => one === colour && high === level);
   const { top, cards: left } = scene.view.decks[place];
   const key = `${colour} ${level}`;
-  if (!top) return h("div.deck.gone", { key: `no ${key}` }, noCard(), h("span.unseen", {}, none(colour, level)));
+  if (!top) return h("div.deck.gone", { key: `no ${key}`, class: latest(scene, key) }, noCard(), h("span.unseen", {}, none(colour, level)));
   const offer = offerOf(scene, top);
   const chosen = scene.ui.card === top;
   const can = mayBuy(scene, offer);
   return h("button.deck", {
     key, "data-card": top, "data-drag": can ? `card ${top}` : null,
     class: classes(can && "can", !can && scene.act && scene.guide.to_do === "act" && "cannot", chosen && "chosen",
-      isHinted(scene.table, ["buy_card"], { card: top }) && "hinted"),
+      isHinted(scene.table, ["buy_card"], { card: top }) && "hinted", latest(scene, key)),
     "aria-pressed": String(chosen), "aria-label": label(scene, top, offer, left),
     onclick: () => choose(scene, top),
   }, cardFace(top),

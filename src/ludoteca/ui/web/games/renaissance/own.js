@@ -9,6 +9,7 @@ import { buyFor } from "./buying.js";
 import { leaderDoes, leaderInWords, one } from "./goods.js";
 import { offerOf } from "./offers.js";
 import { accepting, chosenResource, put, rearranging } from "./placing.js";
+import { latest } from "./recent.js";
 import { classes, isHinted, moving, problem, who } from "./scene.js";
 
 /** @import { InHand, Scene, SeatView } from "./types.d.ts" */
@@ -22,7 +23,7 @@ export function ownBoard(scene) {
     h("div.row", { key: "whose", class: view.seats.length > 1 && "unseen" },
       h("h2", { id: "ren-own" },
         table.seat === null ? t("ren.board_of", { name: who(table, seat) }) : t("ren.your_board"))),
-    h("div.parts", {}, !choosing && [stores(scene), strongbox(mine), slots(scene)], leaders(scene, mine)));
+    h("div.parts", {}, !choosing && [stores(scene), strongbox(mine, latest(scene, `strongbox ${seat}`)), slots(scene)], leaders(scene, mine)));
 }
 
 /** @param {Scene} scene */
@@ -65,7 +66,7 @@ function slots(scene) {
   return h("div.development", { key: "slots" },
     h("h3", {}, t(scene.table.seat === null ? "ren.slots_of" : "ren.slots")),
     h("div.slots", {}, mine.slots.map((slot, i) =>
-      h("div.slot", { key: i, "data-drop": `slot ${i}`, class: classes(open.includes(i) && "takes", used(i) && "used") },
+      h("div.slot", { key: i, "data-drop": `slot ${i}`, class: classes(open.includes(i) && "takes", used(i) && "used", latest(scene, `slot ${scene.seat} ${i}`)) },
         pile(slot, i),
         offer && open.includes(i) && !chosen(i) &&
           h("button.put", { key: "put", onclick: () => buyFor(scene, offer.card, i) },
@@ -77,7 +78,7 @@ function leaders(scene, mine) {
   return h("div.leaders-own", { key: "leaders" },
     h("h3", {}, t("ren.leaders")),
     h("div.leaders", {},
-      mine.played.map((number) => h("div.one.played", { key: number },
+      mine.played.map((number) => h("div.one.played", { key: number, class: latest(scene, `leader ${scene.seat} ${number}`) },
         leaderFace(number), h("p.does", {}, h("strong", {}, t("ren.played")), " ", leaderDoes(number), "."))),
       mine.hand.map((number, i) => inHand(scene, number, i))),
     !mine.played.length && !mine.hand.length && h("p.faint", {}, t("ren.no_leaders")),
@@ -90,14 +91,16 @@ function inHand(scene, number, i) {
   const { act, guide, ui, set } = scene;
   const hinted = isHinted(scene.table, ["return_leader", "play_leader", "discard_leader"], { leader: number }) && "hinted";
   if (guide.to_do === "return_leaders" && act) {
-    const given = ui.leaders.includes(number);
+    const kept = ui.leaders.includes(number);
+    const keeps = scene.mine.hand.length - guide.count;
+    const given = !kept && (hinted || ui.leaders.length === keeps);
     return h("button.one", {
-      key: number, class: classes(given && "given", hinted), "aria-pressed": String(given),
-      onclick: () => set({ leaders: toggled(ui.leaders, number).slice(-guide.count) }),
+      key: number, class: classes(kept && "kept", given && "given", hinted), "aria-pressed": String(kept),
+      onclick: () => set({ leaders: toggled(ui.leaders, number).slice(-keeps) }),
     },
     leaderFace(number),
     h("span.does", {}, leaderInWords(number)),
-    h("span.mark", {}, given ? t("ren.gives_back") : t("ren.keeps")));
+    h("span.mark", {}, t(kept ? "ren.keeps" : given ? "ren.gives_back" : "ren.may_keep")));
   }
   const may = act && number ? guide.leaders.find((one) => one.leader === number) : null;
   return h("div.one", { key: number || `hand ${i}`, class: hinted },

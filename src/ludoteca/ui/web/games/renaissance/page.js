@@ -23,6 +23,7 @@ import { faithTrack } from "./track.js";
 export { ending, expected, keeps, kept, sentence, source } from "./sentences.js";
 
 export const element = "renaissance-table";
+export const decision = ["renaissance-table .leaders button.one", "renaissance-table .push"];
 export const tie = "ren.tie";
 export const goals = ["vatican_report", "leader_played"];
 export const teach = () => import("./hints.js");

@@ -5,6 +5,7 @@ import { h } from "../../dom.js";
 import { Kept } from "../../kept.js";
 import { nameOf } from "../../known.js";
 import { because, t } from "../../words.js";
+import { recent } from "./recent.js";
 
 /** @import { Guide, Move, Scene, ShownTable, Table, TableData, Ui } from "./types.d.ts"
  * @import { Attributes, Child } from "../../types.d.ts" */
@@ -42,11 +43,13 @@ export function sceneOf({ table, act }, ui, set) {
   const guide = table.guide ?? NO_GUIDE;
   const seat = view.eyes ?? 0;
   const draft = view.eyes === null ? null : (table.drafts[view.eyes] ?? null);
+  const marks = recent(table, Boolean(act));
   return {
     table, view, guide, ui, set, seat, draft, act: view.eyes === null ? null : act,
     mine: view.seats[seat],
     solo: view.seats.length === 1,
-    state: JSON.stringify([guide, ui, draft, table.hint, seat, table.seat, Boolean(act), view.turn === null]),
+    recent: marks,
+    state: JSON.stringify([guide, ui, draft, table.hint, marks, seat, table.seat, Boolean(act), view.turn === null]),
     async attempt(place, doing, after = {}) {
       if (!act) return;
       set({ refused: null });

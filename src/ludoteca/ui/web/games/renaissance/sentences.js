@@ -81,7 +81,7 @@ export function expected(table) {
   if (view.outcome) return t("ren.over");
   const { to_do: toDo = "wait", count = 0 } = guide ?? {};
   if (toDo !== "wait") return t(`ren.expected.${toDo}`, { count });
-  if (view.turn === null) return t("ren.expected.setting_up");
+  if (view.turn === null) return t(`ren.expected.setting_up${view.seats.length === 1 ? "_solo" : ""}`);
   return t(`ren.expected.others_${view.phase}`, { name: who(table, view.turn) });
 }
 

@@ -1,7 +1,7 @@
 /** The others' actions since the player's last turn, in a line. */
 
 import { h } from "../../dom.js";
-import { eventsOf } from "../../known.js";
+import { eventsOf, movesSince } from "../../known.js";
 import { byTag } from "../../tags.js";
 import { list, t } from "../../words.js";
 import { aCard, inWords, leaderDoes, lineName } from "./goods.js";
@@ -27,12 +27,10 @@ const TOLD = {
 /** Describe what happened since this seat's last move: a sentence per player, and the reports.
  * @param {Table} table */
 function toldSince(table) {
-  const { log, view } = table;
-  const own = log.findLastIndex(({ record }) => record.record === "move_played" && record.seat === view.eyes);
   /** @type {Map<number, Turn>} */
   const turns = new Map();
   const reports = [];
-  for (const { record } of log.slice(own + 1)) {
+  for (const record of movesSince(table, table.view.eyes).reverse()) {
     for (const event of /** @type {Event[]} */ (eventsOf(record))) {
       const needs = byTag(TOLD, event.event, event);
       if (event.event === "vatican_report") reports.push(sentence(event, table));

@@ -3,11 +3,10 @@
 import { h } from "../../dom.js";
 import { t } from "../../words.js";
 import { buying } from "./buying.js";
-import { mayBuy } from "./offers.js";
 import { show } from "./panes.js";
 import { converting, mustPlace, placing } from "./placing.js";
 import { isProducing, producing } from "./producing.js";
-import { classes, isHinted, moving, problem } from "./scene.js";
+import { classes, moving, problem } from "./scene.js";
 import { kept } from "./sentences.js";
 
 /** @import { Scene, ToDo } from "./types.d.ts"
@@ -50,32 +49,32 @@ const PLACES = { market: "market", cards: "grid" };
 const TRAYS = {
   return_leaders(scene) {
     const { ui, guide, attempt } = scene;
-    const chosen = ui.leaders.filter((one) => scene.mine.hand.includes(one));
-    const give = () => attempt("todo", async (act) => {
-      for (const leader of chosen) await act.play({ move: "return_leader", leader });
+    const { hand } = scene.mine;
+    const of = hand.length - guide.count;
+    const chosen = ui.leaders.filter((one) => hand.includes(one));
+    const keep = () => attempt("todo", async (act) => {
+      for (const leader of hand.filter((one) => !chosen.includes(one))) await act.play({ move: "return_leader", leader });
     }, { leaders: [] });
     return h("div", { key: "leaders" },
       problem(scene, "todo"),
       h("div.row", {},
-        h("p", {}, t("ren.return_these", { count: guide.count }), " ",
-          t("ren.chosen", { count: chosen.length, of: guide.count })),
-        h("button.primary", { disabled: chosen.length !== guide.count, onclick: give }, t("ren.give_back"))));
+        h("p", {}, t("ren.keep_which", { count: of }), " ", t("ren.chosen", { count: chosen.length, of })),
+        h("button.primary", { disabled: chosen.length !== of, onclick: keep }, t("ren.keep"))));
   },
   take_bonus: placing,
   place: placing,
   convert: converting,
   act(scene) {
-    const { ui, draft, guide, set } = scene;
+    const { ui, draft, set } = scene;
     if (scene.table.kept && !ui.producing) return keeping(scene);
     if (draft?.card) return buying(scene, draft.card);
     if (ui.producing || isProducing(draft)) return producing(scene);
-    const best = HINTED[scene.table.hint?.move.move ?? ""] ?? (guide.cards.some((offer) => mayBuy(scene, offer)) ? "cards"
-      : guide.powers.some(({ reason }) => !reason) ? "produce" : "market");
+    const advised = HINTED[scene.table.hint?.move.move ?? ""];
     /** @param {string} name @param {string} text @param {() => unknown} onclick */
     const action = (name, text, onclick) =>
       h("button", {
         key: name, "data-action": name, onclick,
-        class: classes(name === best && !ui.line && "primary", PLACES[name] === ui.pane && "here", name === "produce" && isHinted(scene.table, ["produce"]) && "hinted"),
+        class: classes(name === advised && "hinted", PLACES[name] === ui.pane && "here"),
       }, text);
     return h("div.row.choices", { key: "act" },
       h("p", {}, t("ren.act_hint")),

@@ -117,6 +117,8 @@ export interface Scene {
   /** The actions; null for spectators. */
   act: Act | null;
   solo: boolean;
+  /** The seat that acted last at each marked place. */
+  recent: { [place: string]: number };
   /** Everything that determines the possible actions, as one text. */
   state: string;
   /** Change the state of the screen. */

@@ -33,11 +33,12 @@ export function across(view, [, column]) {
 }
 
 /** Draw the living room; `at` is the focused cell, `pending` the cells just requested, `refused` the refused cell,
- * and `hand` the cells picked or planned.
+ * `hand` the cells picked or planned, and `left` the seats that emptied cells in the last moves.
  * @param {Table} table @param {{
  *   at: string, pending: Set<string>, refused: string | null, active: boolean, planning: boolean, hand: Cell[], kept: Kept,
+ *   left: { [cell: string]: number },
  * }} now */
-export function livingRoom(table, { at, pending, refused, active, planning, hand, kept }) {
+export function livingRoom(table, { at, pending, refused, active, planning, hand, kept, left }) {
   const { view, guide } = table;
   const can = new Set(active ? guide?.pick.map(key) : []);
   const mine = hand.map(key);
@@ -46,20 +47,22 @@ export function livingRoom(table, { at, pending, refused, active, planning, hand
   view.seats.forEach((_, seat) => {
     if (seat !== table.seat) for (const cell of pickedBy(table, seat)) others.set(key(cell), seat);
   });
-  const hinted = new Set(table.hint?.move.cells.map(key));
+  const hinted = table.hint?.move.cells.map(key) ?? [];
   const places = PLACES[edgeOf(view)];
   /** @param {number} row @param {number} column */
   const drawn = (row, column) => {
     const name = `${row} ${column}`;
     const order = mine.indexOf(name);
-    const seat = others.get(name);
     const number = view.board[row][column];
-    const state = order >= 0 ? (planning ? "planned" : "picked") : seat !== undefined ? "theirs" : can.has(name) ? "pick" : "still";
+    const emptied = number === null ? left[name] : undefined;
+    const seat = others.get(name) ?? emptied;
+    const state = order >= 0 ? (planning ? "planned" : "picked") : emptied !== undefined ? "left" : seat !== undefined ? "theirs" : can.has(name) ? "pick" : "still";
     const who = seat === undefined ? "" : called(table, seat);
     const laid = planning && state === "still" && number !== null ? " laid" : "";
-    const extra = pending.has(name) ? " pending" : name === refused ? " refused" : hinted.has(name) ? " hinted" : laid;
-    return kept.get(name, `${number} ${state} ${order} ${seat} ${extra} ${name === at} ${who}`, () =>
-      place(row, column, places[row][column], { number, state, place: order + 1, seat, name: who, extra, here: name === at }));
+    const extra = pending.has(name) ? " pending" : name === refused ? " refused" : hinted.includes(name) ? " hinted" : laid;
+    const advised = hinted.length > 1 && order < 0 ? hinted.indexOf(name) + 1 : 0;
+    return kept.get(name, `${number} ${state} ${order} ${seat} ${extra} ${name === at} ${who} ${advised}`, () =>
+      place(row, column, places[row][column], { number, state, place: order + 1, seat, name: who, extra, advised, here: name === at }));
   };
   const how = active ? "active" : planning && "planning";
   return h("div.room", { key: "room", role: "grid", "data-room": "", "aria-label": t("shelfie.room"), class: how },
@@ -68,25 +71,26 @@ export function livingRoom(table, { at, pending, refused, active, planning, hand
 }
 
 /** @param {number} row @param {number} column @param {{ [property: string]: string }} style @param {{
- *   number: number | null, state: string, place: number, seat?: number, name: string, extra: string, here: boolean,
+ *   number: number | null, state: string, place: number, seat?: number, name: string, extra: string, advised: number, here: boolean,
  * }} cell */
-function place(row, column, style, { number, state, place, seat, name, extra, here }) {
+function place(row, column, style, { number, state, place, seat, name, extra, advised, here }) {
   const what = number === null ? "" : t(`shelfie.${kindOf(number)}`);
   const told = { what, row: row + 1, column: column + 1, place, name };
-  const label = t(`shelfie.cell.${number === null ? "empty" : state}`, told);
+  const label = t(`shelfie.cell.${number === null && state !== "left" ? "empty" : state}`, told);
   return h("div.cell", {
     key: `${row} ${column}`,
     role: "gridcell",
-    class: state + extra,
+    class: `${state}${extra}${state === "left" ? ` seat-${seat}` : ""}`,
     style,
     "data-cell": `${row} ${column}`,
     tabindex: here ? "0" : "-1",
     "aria-selected": place ? "true" : state === "pick" ? "false" : null,
-    "aria-label": extra === " hinted" ? t("hint.marked", { what: label }) : label,
+    "aria-label": extra !== " hinted" ? label : t(advised ? "shelfie.hinted" : "hint.marked", { what: label, place: advised }),
   },
   tile(number),
+  advised > 0 && h("span.order.advised", { key: "advised", "aria-hidden": "true" }, String(advised)),
   place > 0 && h("span.order", { key: "order", "aria-hidden": "true" }, String(place)),
-  seat !== undefined && state === "theirs" && mark(name, seat));
+  seat !== undefined && (state === "theirs" || state === "left") && mark(name, seat));
 }
 
 /** Return the next cell in a direction, or this one if there is none.

@@ -12,12 +12,13 @@ import { goals, lacks, pointedAt } from "./goals.js";
 import { handOf } from "./hand.js";
 import { landing } from "./plan.js";
 import { Playing } from "./playing.js";
+import { recent } from "./recent.js";
 import { edgeOf, key, livingRoom, next, rowsOf } from "./room.js";
 import { about, called, endToken, face, heading, named, tilesOn } from "./seats.js";
 import { shelf } from "./shelf.js";
 import { LONGEST } from "./tiles.js";
 
-/** @import { Cell, Shelf, Table, TableData, View } from "./types.d.ts" */
+/** @import { Cell, Recent, Shelf, Table, TableData, View } from "./types.d.ts" */
 
 /** @type {{ [key: string]: [down: number, right: number] }} */
 const WAYS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
@@ -36,6 +37,8 @@ export class TableElement extends Piece {
   #playing = new Playing(() => this.data, () => this.#update());
   #dragging = new Dragging(this, (what, where) => this.#dropped(what, where));
   #drawing = false;
+  /** @type {Recent} */
+  #recent = { cells: {}, placed: [] };
   /** @type {View | null} */
   #view = null;
   /** @type {Table["hint"]} */
@@ -66,7 +69,8 @@ export class TableElement extends Piece {
   set data(data) {
     const { view, guide, points, drafts, info, kept, hint, seat } = data.table;
     const names = info.seats.map((one) => one?.name);
-    const shown = [view, guide, points, hint, seat, Boolean(data.act), language, JSON.stringify([drafts, names, kept])];
+    this.#recent = recent(data.table, Boolean(data.act));
+    const shown = [view, guide, points, hint, seat, Boolean(data.act), language, JSON.stringify([drafts, names, kept, this.#recent])];
     if (shown.every((one, i) => one === this.#shown[i])) return;
     this.#shown = shown;
     if (hint && hint !== this.#hint) this.#playing.hush(); // a refusal would cover the hint
@@ -130,7 +134,7 @@ export class TableElement extends Piece {
         h("section.living", { key: "living", class: edgeOf(view) && "cosy", "aria-label": t("shelfie.room") },
           this.#bubble("cell"),
           livingRoom(table, {
-            at: this.#walkable(table), pending, refused, active, planning, hand, kept: this.#kept,
+            at: this.#walkable(table), pending, refused, active, planning, hand, kept: this.#kept, left: this.#recent.cells,
           })),
         mine !== null && this.#mine(table, mine, active),
         this.#others(table, others),
@@ -173,7 +177,7 @@ export class TableElement extends Piece {
   /** @param {Table} table @param {number} seat @param {Partial<Shelf>} more */
   #shelf(table, seat, more = {}) {
     const pointed = pointedAt(table, seat, this.#over || this.#pressed);
-    return shelf(this.#kept, seat, table.view.seats[seat].shelf, { name: called(table, seat), ...pointed, ...more });
+    return shelf(this.#kept, seat, table.view.seats[seat].shelf, { name: called(table, seat), fresh: this.#recent.placed[seat] ?? [], ...pointed, ...more });
   }
 
   /** Return the focused cell, or the first cell that can be picked.

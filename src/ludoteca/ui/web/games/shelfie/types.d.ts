@@ -44,9 +44,17 @@ export interface Pointed {
   wishes?: Wish[];
 }
 
+/** The marks of the others' last moves: seats by emptied cell, and filled places by seat. */
+export interface Recent {
+  cells: { [cell: string]: number };
+  placed: Array<Array<[number, number]>>;
+}
+
 /** What is drawn on a shelf besides its tiles. */
 export interface Shelf extends Pointed {
   name: string;
+  /** The places that the last move filled. */
+  fresh?: Array<[number, number]>;
   /** The tiles in the hand, and where they would land in each column. */
   hand?: number[];
   lands?: Array<Array<[number, number]>>;

@@ -27,7 +27,7 @@ const ORDERS = [["kick", "kick"], ["mute", "mute_player"], ["ban", "ban"]];
 
 /** @param {Listings["clients"]} given @param {Operate} act */
 function clients(given, act) {
-  return table("clients", ["name", "address", "protocol", "since", "seats", "do"], given.map((one) => {
+  return table("clients", ["name", "address", "protocol", "since", "tables", "do"], given.map((one) => {
     const { name } = one;
     /** @param {string} what */
     const about = (what) => ({ title: `${t(`operator.${what}`)} ${name}`, why: true, span: what !== "kick" });

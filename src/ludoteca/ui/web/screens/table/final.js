@@ -97,9 +97,9 @@ function whatNext(table) {
   const seat = seatOf(table.players, known.me);
   const played = seat !== null;
   const code = (info.private && info.code) || "";
-  return h("div", { key: "next" },
+  return h("div.next", { key: "next" },
     info.rematch > 0 && h("p.notice", { key: "follow" },
-      t(declined === info.rematch ? "final.rematch_declined" : "final.rematch_opened")),
+      declined === info.rematch ? t("final.rematch_declined") : t("final.rematch_opened", { number: info.rematch })),
     h("div.row", {},
       played && h("button.primary", { key: "rematch", onclick: () => rematch(table) },
         t(info.rematch ? "final.rematch_follow" : "final.rematch")),

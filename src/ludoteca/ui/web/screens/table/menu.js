@@ -51,7 +51,7 @@ function playing(table) {
       : h("button", { key: "pause", disabled: tired.includes(seat), onclick: request(table, HEADLINE, { do: "pause" }) },
         t(others(table) ? "pause.ask" : "pause.begin")),
     h("button", { key: "leave", onclick: () => leave(table) }, t("menu.leave")),
-    h("button", { key: "resign", onclick: () => resign(table) }, t("menu.resign")),
+    others(table) > 0 && h("button", { key: "resign", onclick: () => resign(table) }, t("menu.resign")),
     !info.offered.includes(seat) &&
       h("button", { key: "offer", onclick: request(table, HEADLINE, { do: "offer_seat" }) }, t("offer.menu")),
   ];

@@ -1,6 +1,7 @@
 /** The announcements of a table: its events, and the player's turn. */
 
 import { call, say } from "../../announce.js";
+import { celebrate } from "../../celebrate.js";
 import { span } from "../../clock.js";
 import { find } from "../../dom.js";
 import { game } from "../../games/games.js";
@@ -104,6 +105,7 @@ const ALOUD = {
     if (running === table.number) {
       running = 0;
       sounds.add("end");
+      if (table.view.outcome.winners.includes(table.seat)) celebrate();
     }
     if (called !== `${table.number} over`) {
       if (table.log.length) aloud(verdict(table));

@@ -23,18 +23,18 @@ let chosen = "players";
 /** @param {ShownTable} table */
 const place = (table) => `read/${table.number}`;
 
-/** Count the unread messages at a table.
+/** Return the unread messages at a table.
  * @param {ShownTable} table */
 function unread(table) {
-  if (!table.said.length) return 0;
+  if (!table.said.length) return [];
   const read = Number(sessionStorage.getItem(place(table)) ?? 0);
-  return table.said.filter((one) => one.by !== known.me && one.number > read && !isMuted(one.by)).length;
+  return table.said.filter((one) => one.by !== known.me && one.number > read && !isMuted(one.by));
 }
 
 /** Mark all messages of a table as read.
  * @param {ShownTable} table */
 function readAll(table) {
-  const news = unread(table) > 0;
+  const news = unread(table).length > 0;
   sessionStorage.setItem(place(table), String(table.heard));
   if (news) changed();
 }
@@ -65,7 +65,8 @@ export function beside(panels, label) {
 /** Draw the players, log and chat of a table.
  * @param {ShownTable} table @param {GameModule | null} rules */
 export function side(table, rules) {
-  const waiting = unread(table);
+  const news = unread(table);
+  const waiting = news.length;
   const mark = waiting > 0 &&
     h("span.unread", { key: "unread" }, waiting, h("span.unseen", {}, ` ${t("unread", { count: waiting })}`));
   /** @type {Panel[]} */
@@ -74,7 +75,20 @@ export function side(table, rules) {
     ["log", () => h("ludo-log", { data: { table, rules, label: t("side.log") } })],
     ["chat", () => h("ludo-chat", { key: table.number, data: chat(table) }), mark],
   ];
-  return beside(table.info.started ? panels : panels.slice(1), t("side"));
+  const last = news.at(-1);
+  return [
+    beside(table.info.started ? panels : panels.slice(1), t("side")),
+    last && NARROW.matches && table.info.started && h("button.heard", { key: "heard", onclick: () => toChat(table) },
+      h("span.text", {}, h("strong", {}, last.by), `: ${last.text}`), mark),
+  ];
+}
+
+/** Show the chat, and scroll to it.
+ * @param {ShownTable} table */
+function toChat(table) {
+  choose("chat");
+  readAll(table);
+  requestAnimationFrame(() => requestAnimationFrame(() => find("ludo-chat").scrollIntoView({ block: "nearest" })));
 }
 
 /** @param {ShownTable} table */

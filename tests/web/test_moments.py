@@ -1,0 +1,98 @@
+"""Hints in order, the moment of a win, messages on a phone, and the end of a tour."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.browsers import HANDHELD, LAPTOP, Visitors
+from tests.web.hands import cell
+from tests.web.tables import ask, come_in, known, sit, table_of
+
+
+def hinted(page: Page) -> list[str]:
+    """Ask for hints at new tables until one takes several tiles; return their cells in order."""
+    for _ in range(9):
+        table = sit(page, "open_table", game="shelfie", seats=2)["table"]
+        ask(page, "start_table", table=table, bot="greedy")
+        expect(page.locator(".headline.mine")).to_be_visible()
+        page.get_by_role("button", name="Hint").click()
+        expect(page.locator(".headline .advice")).to_be_visible()
+        cells = [f"{row} {column}" for row, column in known(page)["hint"]["move"]["cells"]]
+        if len(cells) > 1:
+            return cells
+        ask(page, "resign", table=table)
+    raise AssertionError("no hint takes several tiles")
+
+
+def test_hint_marks_the_order_of_tiles(visitors: Visitors) -> None:
+    page = come_in(visitors, "Anna", screen=LAPTOP)
+    cells = hinted(page)
+    for place, name in enumerate(cells, 1):
+        expect(cell(page, name).locator(".order.advised")).to_have_text(str(place))
+        label = cell(page, name).get_attribute("aria-label") or ""
+        assert label.endswith(f"suggested as number {place}")
+    cell(page, cells[0]).click()
+    expect(cell(page, cells[0]).locator(".order:not(.advised)")).to_have_text("1")
+    expect(page.locator(".order.advised")).to_have_count(len(cells) - 1)
+
+
+SEEN = """() => {
+  window.fallen = 0;
+  new MutationObserver((all) => {
+    for (const { addedNodes } of all)
+      for (const one of addedNodes) if (one.className === "confetti") window.fallen += one.childElementCount;
+  }).observe(document.body, { childList: true });
+}"""  # noqa: E501 - it is another language
+
+
+@pytest.mark.parametrize(
+    ("motion", "wanted", "falls"),
+    [("no-preference", True, True), ("no-preference", False, False), ("reduce", True, False)],
+)
+def test_win_is_a_short_moment(visitors: Visitors, motion: str, wanted: bool, falls: bool) -> None:
+    anna, bruno = (come_in(visitors, name) for name in ("Anna", "Bruno"))
+    for page in (anna, bruno):
+        page.emulate_media(reduced_motion="reduce" if motion == "reduce" else "no-preference")
+        page.evaluate(SEEN)
+    table = table_of([anna, bruno])
+    if not wanted:
+        bruno.locator("#top .menu summary").click()
+        bruno.get_by_label("Confetti for a win").uncheck()
+    ask(anna, "resign", table=table)
+    expect(bruno.locator(".final h2.won")).to_be_visible()
+    expect(anna.locator(".final")).to_be_visible()
+    assert bool(bruno.evaluate("fallen")) is falls
+    assert anna.evaluate("fallen") == 0
+    expect(bruno.locator(".confetti")).to_have_count(0)
+
+
+@pytest.mark.parametrize("game", ["shelfie", "renaissance"])
+def test_phone_shows_a_message_without_scrolling(visitors: Visitors, game: str) -> None:
+    anna = come_in(visitors, "Anna")
+    bruno = come_in(visitors, "Bruno", screen=HANDHELD)
+    table = table_of([anna, bruno], game=game)
+    bruno.evaluate("scrollTo(0, 0)")
+    ask(anna, "say", table=table, text="Hello! " + 20 * "What a good move. ")
+    heard = bruno.locator(".heard")
+    expect(heard).to_contain_text("Anna: Hello!")
+    expect(heard).to_be_in_viewport(ratio=1)
+    heard.tap()
+    expect(bruno.locator("#panel-chat")).to_contain_text("What a good move.")
+    expect(bruno.locator("ludo-chat input")).to_be_in_viewport()
+    expect(heard).to_have_count(0)
+    expect(anna.locator(".heard")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("game", "decision"), [("shelfie", ".room"), ("renaissance", ".leaders button.one >> nth=0")]
+)
+def test_skipped_tour_leads_to_the_first_decision(
+    visitors: Visitors, game: str, decision: str
+) -> None:
+    page = visitors.visit(toured=False, name="Zoe", screen=HANDHELD)
+    expect(page.get_by_role("heading", name="Hello, Zoe!")).to_be_visible()
+    table = sit(page, "open_table", game=game, seats=2)["table"]
+    ask(page, "start_table", table=table, bot="greedy")
+    page.get_by_role("button", name="Next").click()
+    page.get_by_role("button", name="Skip").click()
+    expect(page.locator("dialog.tour")).to_have_count(0)
+    expect(page.locator(decision)).to_be_in_viewport(ratio=1)
