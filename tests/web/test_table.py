@@ -109,6 +109,7 @@ def test_invitation_is_copied_and_leads_to_a_seat(visitors: Visitors) -> None:
     link = anna.evaluate("navigator.clipboard.readText()")
     assert link.endswith(f"/t/{info['code']}")
     bruno = come_in(visitors, "Bruno", link)
+    press(bruno, "Join the table")
     expect(bruno.locator(".headline")).to_be_visible()
     expect(anna.locator(".headline")).to_be_visible()
 
