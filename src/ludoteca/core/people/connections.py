@@ -35,11 +35,15 @@ class Connections:
         self._numbers = count(1)
         self._used: WeakKeyDictionary[Listener, int] = WeakKeyDictionary()
         """Time of each connection's last request, in milliseconds since 1970."""
+        self._latest = 0
+        """The greatest of these times."""
         self._bus.answer(ConnectionsAsked, self._tell)
 
     def use(self, client: Listener) -> None:
         """Note that a connection is used now: the one used least recently counts as idle."""
-        self._used[client] = int(self._now() * 1000)
+        # No two times are equal, so that of two requests in a millisecond one is the later.
+        self._latest = max(int(self._now() * 1000), self._latest + 1)
+        self._used[client] = self._latest
 
     def add(self, person: Person, client: Listener, token: str, *, program: bool) -> LoggedIn:
         """Add a connection; `program` says whether it declared itself a bot."""
