@@ -222,14 +222,6 @@ async def test_protocols_without_tokens_have_one_connection(server: LocalServer)
     assert (program.name, again.name) == ("", "Anna")
 
 
-async def test_a_connected_name_without_a_secret_is_taken(server: LocalServer) -> None:
-    server.kind = WebClient
-    anna = await server.enter("Anna")
-    await window(server, anna)
-    for proof in (Enter(name="Anna"), Enter(name="Anna", secret=SECRET)):
-        assert await WebClient(server.dispatcher).refused(proof) == "house/name_in_use"
-
-
 async def test_leaving_ends_one_window_only(server: LocalServer) -> None:
     windows, bruno = await evening(server)
     tab, other, phone = windows
@@ -271,6 +263,8 @@ async def test_a_first_secret_closes_no_window(server: LocalServer) -> None:
     server.kind = WebClient
     anna = await server.enter("Anna")
     other = await window(server, anna)
+    for proof in (Enter(name="Anna"), Enter(name="Anna", secret=SECRET)):
+        assert await WebClient(server.dispatcher).refused(proof) == "house/name_in_use"
     await anna.ask(ChangeSecret(new=SECRET))
     assert farewells([anna, other]) == [[], []]
 
