@@ -122,11 +122,29 @@ async def test_a_no_is_an_error_with_its_code(web: WebClients) -> None:
         assert [turn async for turn in table.turns()] == []
 
 
-async def test_the_token_takes_a_connection_over_for_good(web: WebClients) -> None:
-    async with connect(server(web), "Anna") as anna:
+async def test_clients_with_one_token_play_the_same_game(web: WebClients) -> None:
+    async with (
+        connect(server(web), "Anna") as anna,
+        connect(server(web), "Anna", token=anna.token) as phone,
+    ):
+        table = await anna.open("shelfie", 2)
+        same = await phone.watch(table.number)
+        await table.seat_bot("uniform")
+        for one in (table, same, table):
+            turn = await anext(one.turns())
+            assert turn.seat == Seat(0)
+            await one.play(turn.moves[0])
+        assert anna.connected
+        assert phone.connected
+
+
+async def test_another_instance_of_a_bot_takes_its_connection_over_for_good(
+    web: WebClients,
+) -> None:
+    async with connect(server(web), "Anna", bot=True) as anna:
         table = await anna.open("shelfie", 2)
         turn = asyncio.ensure_future(anext(table.turns()))
-        async with connect(server(web), "Anna", token=anna.token) as again:
+        async with connect(server(web), "Anna", token=anna.token, bot=True) as again:
             assert again.seated == (table.number,)
             with pytest.raises(FarewellError) as farewell:
                 await turn

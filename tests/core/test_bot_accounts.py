@@ -67,12 +67,14 @@ async def test_a_bot_is_marked_at_its_table_and_in_the_journal(server: LocalServ
     assert [one.program for one in shown(again).info.seats if one] == [True, False, True]
 
 
-async def test_takeover_without_the_bot_flag_is_a_person_again(server: LocalServer) -> None:
+async def test_player_whose_bot_has_left_is_a_person_again(server: LocalServer) -> None:
     anna, robot = await server.enter("Anna"), await enter(server, "Robot")
     await robot.ask(OpenTable(game="shelfie", seats=2))
     await around(anna)
     token = getattr(robot.heard[0], "token", "")
     person = await enter(server, "Robot", bot=False, token=token)
+    assert (await around(anna)).bots == ("Robot",)
+    server.dispatcher.leave(robot)
     told = [PersonHere("Robot", here=False, bot=True), PersonHere("Robot", here=True)]
     assert anna.of(PersonHere)[-2:] == told
     assert (await around(anna)).people == ("Anna", "Robot")

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from ludoteca.games import Dice, Seat, renaissance, shelfie
 from ludoteca.messages import (
     AskMoves,
+    ChangeSecret,
     Clock,
     Done,
     Draft,
@@ -88,11 +89,12 @@ async def test_a_secret_keeps_a_name_also_after_a_restart(server: LocalServer) -
         await server.restart()
 
 
-async def test_a_token_takes_over_and_the_old_connection_is_told(server: LocalServer) -> None:
+async def test_a_secret_takes_over_where_there_are_no_tokens(server: LocalServer) -> None:
     server.kind = WebClient
     anna, bruno = await server.table("Anna", "Bruno")
-    token = anna.of(Welcome)[0].token
-    again = await server.enter("Anna", token=token)
+    await anna.ask(ChangeSecret(new=SECRET))
+    server.kind = LocalClient
+    again = await server.enter("Anna", secret=SECRET)
     assert anna.heard[-1] == Farewell("house/taken_over", "You logged in from somewhere else.")
     assert again.of(Welcome)[0].tables == (1,)
     await again.ask(Watch(table=1))

@@ -8,9 +8,11 @@ import pytest
 from ludoteca.journal import Addition, JournalError, MemoryJournal, Stream
 from ludoteca.messages import Clock, Farewell, JoinTable, OpenTable, SeatBot, Watch, Welcome
 from ludoteca.messages.cluster import TableNoted, TableWritten
-from tests.core.local import LocalServer, shown
+from tests.core.local import LocalClient, LocalServer, shown
 from tests.core.nodes import Nodes, back, mover_of, play
 from tests.hub import Hub
+
+SECRET = "correct-horse"  # noqa: S105 - only here
 
 
 class Away(MemoryJournal):
@@ -69,11 +71,11 @@ async def test_missed_records_are_read_once_the_journal_is_back() -> None:
     journal = Away()
     nodes = await Nodes(journal=journal).open()
     a, b = nodes.all
-    anna = await a.enter("Anna")
-    token = anna.of(Welcome)[-1].token
+    anna = await a.enter("Anna", secret=SECRET)
     await nodes.wait(1)
     nodes.cut("a")
-    again = await b.enter("Anna", token=token)
+    b.kind = LocalClient
+    again = await b.enter("Anna", secret=SECRET)
     await again.ask(OpenTable(game="shelfie", seats=2))
     journal.away = True
     nodes.heal("a")

@@ -60,7 +60,6 @@ from ludoteca.messages import (
     Unseat,
     Vote,
     Watch,
-    Welcome,
     write_record,
 )
 from ludoteca.messages.operator import AnyOperatorRequest, Ban, Drain, Kick, MutePlayer, Unban
@@ -335,8 +334,9 @@ async def unreadable(_: LocalServer) -> str:
 
 async def taken_over(server: LocalServer) -> str:
     server.kind = WebClient
-    anna = await server.enter("Anna")
-    await server.enter("Anna", token=anna.of(Welcome)[0].token)
+    anna = await server.enter("Anna", secret=SECRET)
+    server.kind = LocalClient
+    await server.enter("Anna", secret=SECRET)
     return anna.of(Farewell)[-1].code
 
 

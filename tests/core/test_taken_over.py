@@ -2,6 +2,7 @@
 
 import asyncio
 
+from ludoteca.core.people.connections import MOST_CONNECTIONS
 from ludoteca.messages import (
     JoinTable,
     OfferSeat,
@@ -33,13 +34,15 @@ async def turns() -> None:
 async def ask_and_be_taken_over(
     server: LocalServer, disk: SlowDisk, client: LocalClient, request: AnyRequest
 ) -> LocalClient:
-    """Let a player enter again while a request waits; return the new connection."""
+    """Let a player enter too often while a request waits; return the newest connection."""
+    name, token = client.name, client.of(Welcome)[-1].token
     disk.free.clear()
     async with asyncio.TaskGroup() as tasks:
         tasks.create_task(server.dispatcher.handle(client, request))
         await turns()
-        entering = tasks.create_task(server.enter(client.name, token=client.of(Welcome)[-1].token))
-        await turns()
+        for _ in range(MOST_CONNECTIONS):
+            entering = tasks.create_task(server.enter(name, token=token))
+            await turns()
         disk.free.set()
     assert not client.name
     return entering.result()

@@ -19,6 +19,9 @@ from ludoteca.messages.cluster import (
     BeatAsked,
     BotsToHurry,
     CameIn,
+    ConnectionInfo,
+    ConnectionsAsked,
+    ConnectionsTold,
     DoesAnswer,
     DraftMade,
     Envelope,
@@ -68,6 +71,9 @@ KINDS: tuple[Any, ...] = (
     BotsToHurry(7),
     BeatAsked(),
     RollCalled({"a": Beat(4, reads=1), "b": Beat(0)}),
+    DraftMade(7, 13, Seat(1), b"{}", 1),
+    ConnectionsAsked("Anna", (1,)),
+    ConnectionsTold((ConnectionInfo(1, 2, program=True),)),
 )
 
 

@@ -39,6 +39,8 @@ class Entrant(NamedTuple):
     """Where it is connected from, or called back at."""
     leave: Callable[[], Any]
     token: str = ""
+    more_ports: tuple[int, ...] = ()
+    """Where its other windows are connected from."""
 
 
 Ports: TypeAlias = Mapping[str, int]
@@ -86,6 +88,20 @@ async def web(ports: Ports, name: str, secret: str, token: str) -> Entrant:
         await ask(do="watch", table=table)
     port = socket.get_extra_info("sockname")[1]
     return Entrant(socket, "token" in answer, port, session.close, answer.get("token", ""))
+
+
+async def windows(ports: Ports, name: str, secret: str, token: str) -> Entrant:
+    """Enter in several windows; those after the first return with its token."""
+    first = await web(ports, name, secret, token)
+    if not first.entered:
+        return first
+    more = [await web(ports, name, "", first.token) for _ in range(2)]
+
+    async def leave() -> None:
+        await asyncio.gather(*(one.leave() for one in (first, *more)))
+
+    sockets = [one.client for one in (first, *more)]
+    return Entrant(sockets, True, first.port, leave, first.token, tuple(o.port for o in more))
 
 
 async def pipes(ports: Ports, name: str, secret: str, _: str) -> Entrant:
@@ -181,6 +197,7 @@ async def called_requests(ports: Ports, name: str, secret: str, _: str) -> Entra
 
 ENTRANTS: Mapping[str, Enter] = {
     "web": web,
+    "web, several connections": windows,
     "pipes": pipes,
     "pipes by RMI": called_pipes,
     "commands": commands,

@@ -22,7 +22,7 @@ async def web(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[WebClients]:
         yield web
 
 
-async def entered(web: WebClients, name: str = "Anna", **proof: str) -> tuple[Client, Any]:
+async def entered(web: WebClients, name: str = "Anna", **proof: Any) -> tuple[Client, Any]:
     client = await web.connect()
     return client, await client.ask("welcome", do="enter", name=name, **proof)
 
@@ -88,10 +88,10 @@ async def test_a_secret_that_comes_late_is_not_attached_to_the_next_player_of_a_
 
     monkeypatch.setattr(credentials.Stretcher, "digest", late)
     monkeypatch.setattr(People, "keep", keep)
-    older, welcome = await entered(web)
+    older, welcome = await entered(web, bot=True)
     await older.say(do="change_secret", new=SECRET)
     await begun.wait()
-    newer, _ = await entered(web, token=welcome["token"])
+    newer, _ = await entered(web, token=welcome["token"], bot=True)  # another instance
     await newer.ask("done", do="step_out")
     anna, welcome = await entered(web)
     go_on.set()

@@ -142,9 +142,9 @@ async def test_closed_connections_are_counted_by_cause(web: WebClients) -> None:
     await leaver.socket.close()
     dropper.socket.get_extra_info("socket").shutdown(socket.SHUT_RDWR)
     older = await web.connect()
-    token = (await older.ask("welcome", do="enter", name="Carla"))["token"]
+    token = (await older.ask("welcome", do="enter", name="Carla", bot=True))["token"]
     newer = await web.connect()
-    await newer.ask("welcome", do="enter", name="Carla", token=token)
+    await newer.ask("welcome", do="enter", name="Carla", token=token, bot=True)
     assert (await older.hear("farewell"))["code"] == "house/taken_over"
     await older.socket.close()
     reasons = ("left", "dropped", "house/taken_over")

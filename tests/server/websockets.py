@@ -26,6 +26,8 @@ class Client:
     def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
         self.socket = socket
         self.token = ""
+        self.version = 0
+        """Version of the table that it follows, for tests that count versions."""
         self._asked = 0
 
     async def say(self, **request: Any) -> None:

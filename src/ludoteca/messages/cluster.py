@@ -59,6 +59,11 @@ class DraftMade(ToTable, frozen=True):
     version: int
     seat: Seat
     draft: bytes | None = None
+    at: int = 0
+    """Time of its last step, in milliseconds since 1970, and later than that of the one before.
+
+    It orders steps that a player makes at two nodes at once.
+    """
 
 
 class VoteCast(ToTable, frozen=True):
@@ -226,6 +231,30 @@ class DoesAnswer(Struct, frozen=True, tag_field="message", tag=snake):
     """Whether an open connection is enough."""
 
 
+class ConnectionsAsked(Struct, frozen=True, tag_field="message", tag=snake):
+    """Asks for the connections of a player to a node, after closing some of them."""
+
+    name: str
+    close: tuple[int, ...] = ()
+    """Numbers of connections to close."""
+
+
+class ConnectionInfo(Struct, frozen=True, omit_defaults=True):
+    """A connection of a player."""
+
+    number: int
+    used: int
+    """Time of its last request, in milliseconds since 1970."""
+    program: bool = False
+    """Whether it declared itself a bot."""
+
+
+class ConnectionsTold(Struct, frozen=True, tag_field="message", tag=snake):
+    """The connections of a player to a node."""
+
+    connections: tuple[ConnectionInfo, ...]
+
+
 class Answers(Struct, frozen=True, tag_field="message", tag=snake):
     """Whether a client still answers."""
 
@@ -235,8 +264,8 @@ class Answers(Struct, frozen=True, tag_field="message", tag=snake):
 
 
 Publication: TypeAlias = ToAll | ToTable
-Question: TypeAlias = RosterAsked | DoesAnswer | BeatAsked
-Reply: TypeAlias = RosterTold | Answers | Beat
+Question: TypeAlias = RosterAsked | DoesAnswer | ConnectionsAsked | BeatAsked
+Reply: TypeAlias = RosterTold | Answers | ConnectionsTold | Beat
 AnyMessage: TypeAlias = (
     TableWritten
     | TableNoted
@@ -260,6 +289,8 @@ AnyMessage: TypeAlias = (
     | RosterAsked
     | RosterTold
     | DoesAnswer
+    | ConnectionsAsked
+    | ConnectionsTold
     | Answers
 )
 

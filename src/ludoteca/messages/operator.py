@@ -219,6 +219,8 @@ class ClientInfo(Struct, frozen=True):
     """Tables where the player holds a seat."""
     node: str = ""
     """Node that the client is connected to; for other nodes, only the player's name is known."""
+    connections: int = 1
+    """Number of connections to this node; the fields above describe the newest one."""
 
 
 class TableState(Struct, frozen=True):

@@ -136,7 +136,7 @@ class Dispatcher:
         self.lobby = Lobby(timed, absence_policy, self.handle, tell_listing, capacity)
         self._overview.watch(self.lobby)
         self.people = People(
-            timed, self.lobby, deleted, self._hand_over, capacity.absent_names_per_address
+            timed, self.lobby, deleted, self._let_go, capacity.absent_names_per_address
         )
         self.availability = Availability(
             services, self.lobby, self.people, self.moderation, capacity.disk_reserve
@@ -189,7 +189,7 @@ class Dispatcher:
 
     def _count_people(self) -> int:
         """Return the number of players connected to this node, excluding bots."""
-        return sum(not self.roster.is_program(one.name) for one in self.people.clients())
+        return sum(not self.roster.is_program(one.name) for one in self.people.known)
 
     async def open(self) -> None:
         """Load tables, names, sanctions and quotas from the journal."""
@@ -243,6 +243,8 @@ class Dispatcher:
     async def _answer(self, client: Listener, request: AnyRequest) -> Answer:
         if not client.name and not isinstance(request, Enter | AskSeatKept):
             return refuse(ServerReason.NOT_IN_YET)
+        if not client.bot:
+            self.people.known.use(client)
         if self.availability.disk_low and not isinstance(request, MOVES_AND_QUESTIONS):
             return refuse(ServerReason.DISK_LOW)
         if isinstance(request, AtTable):
@@ -348,7 +350,7 @@ class Dispatcher:
             return elsewhere
         if not (request.token or self.limits.allow("logins", client.address)):
             return refuse(ServerReason.TOO_OFTEN)
-        person = await self.people.known.look_up(request.name)
+        person = await self.people.known.look_up(request.name, request.token)
         # Logins with a valid token are not limited. Other tokens may be guesses.
         is_valid = person.was_theirs(request.token) or (
             person.session(request.token) and not await self.people.is_free(person)
@@ -360,9 +362,9 @@ class Dispatcher:
         entered = await self._logins.enter(client, request, person)
         if isinstance(entered, Refusal | Farewell):
             return entered
-        token, before, recovered = entered
+        token, replaced, recovered = entered
         self._entered[client] = int(self._now() * 1000)
-        if before is not None:
+        for before in replaced:
             before.tell(farewell(ServerReason.TAKEN_OVER))
             self._stop_listening(before)
             before.name = ""  # refuses further requests from the older connection
@@ -395,9 +397,9 @@ class Dispatcher:
         self._overview.follow(client, follow=False)
         self.lobby.stop_listening_anywhere(client)
 
-    def _hand_over(self, client: Listener) -> None:
-        """Disconnect a client whose player has logged in on another node."""
-        self.disconnect(client, farewell(ServerReason.TAKEN_OVER))
+    def _let_go(self, client: Listener, reason: ServerReason) -> None:
+        """Disconnect a client because of a login, or an ended session, on another node."""
+        self.disconnect(client, farewell(reason))
 
     # Operator actions
 

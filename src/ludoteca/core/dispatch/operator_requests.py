@@ -1,5 +1,6 @@
 """Requests from operators, over the local socket and the page."""
 
+from collections.abc import Sequence
 from typing import TypeAlias, assert_never
 
 from ludoteca.core.dispatch.dispatcher import Dispatcher
@@ -104,7 +105,7 @@ async def _look(dispatcher: Dispatcher, request: Looking) -> Seen | Refusal:
 
 def _server(dispatcher: Dispatcher) -> ServerState:
     return ServerState(
-        people=len(dispatcher.people.clients()),
+        people=dispatcher.roster.count_here(),
         draining=dispatcher.moderation.draining is not None,
         being_played=dispatcher.availability.being_played(),
     )
@@ -121,22 +122,28 @@ def _limits(dispatcher: Dispatcher) -> list[LimitInfo]:
 
 
 def _clients(dispatcher: Dispatcher) -> list[ClientInfo]:
-    """Return all connected players, with details for those connected to this node."""
-    here = [_client(dispatcher, client) for client in dispatcher.people.clients()]
-    others = [
-        ClientInfo(name, "", "", 0, tuple(dispatcher.lobby.seats_of(name)), node)
+    """Return every connected player once, with details for those connected to this node."""
+    others = {
+        key(name): ClientInfo(name, "", "", 0, tuple(dispatcher.lobby.seats_of(name)), node)
         for node in dispatcher.roster.nodes()
         if node != dispatcher.node
         for name in dispatcher.roster.names_of(node)
-    ]
-    return sorted([*here, *others], key=lambda one: key(one.name))
+    }
+    here = {
+        key(one.name): _client(dispatcher, list(one.clients)) for one in dispatcher.people.known
+    }
+    found = others | here
+    return [found[name] for name in sorted(found)]
 
 
-def _client(dispatcher: Dispatcher, client: Listener) -> ClientInfo:
+def _client(dispatcher: Dispatcher, clients: Sequence[Listener]) -> ClientInfo:
+    """Describe a player by the newest connection to this node."""
+    client = clients[-1]
     tables = tuple(dispatcher.lobby.seats_of(client.name))
     since = dispatcher.entered_at(client)
     node = dispatcher.node if dispatcher.shared else ""
-    return ClientInfo(client.name, client.address, client.protocol, since, tables, node)
+    name, address, protocol = client.name, client.address, client.protocol
+    return ClientInfo(name, address, protocol, since, tables, node, len(clients))
 
 
 async def _table(dispatcher: Dispatcher, number: int) -> TableState | Refusal:

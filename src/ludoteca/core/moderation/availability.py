@@ -159,10 +159,11 @@ class Availability:
         self._next_moves = now + MOVES_EVERY
         while self._moved and next(iter(self._moved.values())) <= now - STAYS:
             del self._moved[next(iter(self._moved))]
-        fresh = (client for client in self._movable() if client.name not in self._moved)
-        chosen = list(islice(fresh, min(surplus, MOVES)))
-        self._moved.update((client.name, now) for client in chosen)
-        return chosen
+        fresh = [client for client in self._movable() if client.name not in self._moved]
+        names = dict.fromkeys(client.name for client in fresh)
+        chosen = set(islice(names, min(surplus, MOVES)))
+        self._moved.update((name, now) for name in names if name in chosen)
+        return [client for client in fresh if client.name in chosen]
 
     def _count_surplus(self) -> int:
         """Return the number of players above this node's share."""
@@ -173,10 +174,10 @@ class Availability:
         return max(0, here - max(FEW, TOO_MANY * sum(elsewhere) // len(elsewhere)))
 
     def _movable(self) -> Iterator[Listener]:
-        """Yield the clients that reconnect automatically and are not in a game."""
-        held = {client for client, _ in self._held()}
+        """Yield the clients that reconnect automatically, of players who are not in a game."""
+        held = {client.name for client, _ in self._held()}
         for client in self._people.clients():
-            if client.protocol == RECONNECTS and client not in held:
+            if client.protocol == RECONNECTS and client.name not in held:
                 yield client
 
     def _held(self) -> Iterator[tuple[Listener, int]]:

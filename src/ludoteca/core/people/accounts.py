@@ -1,6 +1,6 @@
 """Requests about accounts, and requests to mute or block other players."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import assert_never
 
 from ludoteca.core.lobby.lobby import Lobby
@@ -67,11 +67,13 @@ class Accounts:
                 code = await self._credentials.new_code(client, person, secret)
                 return code if isinstance(code, Refusal) else RecoveryCode(code, request.id)
             case AskSessions():
-                return Sessions(_sessions(person), request.id, bool(person.recovery))
+                own = person.token_of(client)
+                return Sessions(_sessions(person, own), request.id, bool(person.recovery))
             case EndSession(session=wanted):
                 no = await self._end_session(client, person, wanted)
             case EndOtherSessions():
-                await self._end_others(person)
+                own = person.token_of(client)
+                await self._end(client, person, [one for one in person.sessions if one != own])
                 no = None
             case DeleteMe(secret=secret):
                 no = await self._delete(client, person, secret)
@@ -82,33 +84,38 @@ class Accounts:
     async def _change_secret(
         self, client: Listener, person: Person, request: ChangeSecret
     ) -> Refusal | None:
-        own = person.current
+        own = person.token_of(client)
         changed = person.kept is not None
         if changed and (reason := await self._credentials.why_not(client, person, request.secret)):
             return refuse(reason)
         if no := await self._credentials.keep(client, person, request.new, own):
             return no
-        if changed and person.client and person.current != own:  # logged in with the old secret
-            self._put_out(person.client)
+        for holder, login in list(person.clients.items()):
+            if changed and login.token != own:  # logged in with the old secret or an ended token
+                self._put_out(holder)
         return None
 
     def _put_out(self, holder: Listener) -> None:
-        """Disconnect a client that logged in meanwhile."""
+        """Disconnect a client whose credentials are no longer valid."""
         holder.tell(farewell(ServerReason.LEFT))
         self._step_out(holder)
 
-    async def _end_others(self, person: Person) -> None:
-        others = [one for one in person.sessions if one != person.current]
-        await self._people.end_sessions(person, others)
-
     async def _end_session(self, client: Listener, person: Person, wanted: str) -> Refusal | None:
-        ended = [one for one in person.sessions if _id(one) == (wanted or _id(person.current))]
+        wanted = wanted or _id(person.token_of(client))
+        ended = [one for one in person.sessions if _id(one) == wanted]
         if not ended:
             return refuse(ServerReason.NO_SUCH_SESSION)
-        await self._people.end_sessions(person, ended)
-        if person.current in ended:
-            self._step_out(client)
+        await self._end(client, person, ended)
         return None
+
+    async def _end(self, client: Listener, person: Person, ended: Sequence[str]) -> None:
+        """End sessions and disconnect their clients; the one that asks only loses its name."""
+        await self._people.end_sessions(person, ended)
+        for holder, login in list(person.clients.items()):
+            if login.token in ended and holder is client:
+                self._step_out(holder)
+            elif login.token in ended:
+                self._put_out(holder)
 
     async def _delete(self, client: Listener, person: Person, secret: str) -> Refusal | None:
         if reason := await self._credentials.why_not(client, person, secret):
@@ -136,9 +143,9 @@ async def _give_up(keeper: Keeper, name: str) -> Refusal | None:
     return await keeper.ask(lambda table: leave(table, name))
 
 
-def _sessions(person: Person) -> tuple[SessionInfo, ...]:
+def _sessions(person: Person, own: str) -> tuple[SessionInfo, ...]:
     newest_first = reversed(person.sessions.values())
-    return tuple(_info(one, here=one.digest == person.current) for one in newest_first)
+    return tuple(_info(one, here=one.digest == own) for one in newest_first)
 
 
 def _info(session: Session, *, here: bool) -> SessionInfo:

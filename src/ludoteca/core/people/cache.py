@@ -8,11 +8,12 @@ entries and decides again.
 import asyncio
 from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from weakref import WeakValueDictionary
 
 from ludoteca.core.nodes.bus import Bus
 from ludoteca.core.nodes.roster import Roster
+from ludoteca.core.people.connections import MOST_CONNECTIONS, Connections, any_answers
 from ludoteca.core.people.log import PersonLog, looks_of
 from ludoteca.core.people.person import (
     Claimed,
@@ -21,13 +22,12 @@ from ludoteca.core.people.person import (
     Person,
     Session,
     SessionBegun,
-    digest,
     home_of,
 )
 from ludoteca.core.services import Services
 from ludoteca.core.tables.listing import DeletedNames
 from ludoteca.journal import Conflict, JournalError
-from ludoteca.messages import Listener, key, skeleton
+from ludoteca.messages import Listener, ServerReason, key, skeleton
 from ludoteca.messages.cluster import Answers, DoesAnswer, PersonChanged
 
 SOON = 0.2
@@ -42,19 +42,20 @@ class Claims:
     """Claims on names: asks other nodes about their players, and answers such questions.
 
     A login claims the name for its node with an entry in the stream of the name. If two nodes claim
-    a name simultaneously, the journal rejects one claim. The node with the claim answers whether
-    the player is still connected.
+    a name simultaneously, the journal rejects one claim. The claim lists the nodes where the player
+    stays connected; each of them answers whether that is still so.
     """
 
     def __init__(
-        self, bus: Bus, roster: Roster, client_of: Callable[[str], Listener | None]
+        self, bus: Bus, roster: Roster, clients_of: Callable[[str], Sequence[Listener]]
     ) -> None:
         self._bus = bus
         self._roster = roster
-        self._client_of = client_of
+        self._clients_of = clients_of
         self._claiming: list[str] = []
         """Keys of names being claimed on this node."""
-        self._probes: dict[Listener, asyncio.Task[bool]] = {}
+        self._probes: dict[str, asyncio.Task[bool]] = {}
+        """Liveness checks under way, by the key of the name."""
         bus.answer(DoesAnswer, self._answer)
 
     def are_made(self) -> bool:
@@ -65,12 +66,21 @@ class Claims:
         """Return whether this node made the last claim on a player's name."""
         return not self._bus.shared or person.node == self._bus.node
 
+    def leave_open(self, person: Person) -> bool:
+        """Return whether the last claim on a name leaves connections to this node open."""
+        return self.are_ours(person) or self._bus.node in person.others
+
+    def others(self, person: Person) -> list[str]:
+        """Return the other nodes where a player may be connected, by the last claim."""
+        claimed = (person.node, *person.others) if self._bus.shared else ()
+        return [node for node in claimed if node not in ("", self._bus.node)]
+
     @contextmanager
-    def claiming(self, name: str) -> Iterator[str]:
-        """Report a name as held while this node claims it; yield the name of the node."""
+    def claiming(self, name: str) -> Iterator[None]:
+        """Report a name as held while this node claims it."""
         self._claiming.append(key(name))
         try:
-            yield self._bus.node
+            yield
         finally:
             self._claiming.remove(key(name))
 
@@ -80,19 +90,23 @@ class Claims:
         If the node is running but does not answer in time, or if the bus is lost, assume that the
         player is connected.
         """
-        if not person.node or self.are_ours(person):
-            return False
-        if not self._bus.connected:
+        others = self.others(person)
+        if others and not self._bus.connected:
             return True
-        reply = await self._bus.ask(person.node, DoesAnswer(person.name, at_once=True))
-        return reply.yes if isinstance(reply, Answers) else self._roster.is_running(person.node)
+        return any(await asyncio.gather(*(self._is_at(node, person) for node in others)))
+
+    async def _is_at(self, node: str, person: Person) -> bool:
+        reply = await self._bus.ask(node, DoesAnswer(person.name, at_once=True))
+        return reply.yes if isinstance(reply, Answers) else self._roster.is_running(node)
 
     async def answers_elsewhere(self, person: Person) -> bool:
-        """Return whether a player is connected to another node and the connection still answers."""
-        if not person.node or self.are_ours(person):
-            return False
+        """Return whether a connection of a player to another node still answers."""
+        others = self.others(person)
+        return any(await asyncio.gather(*(self._answers_at(node, person) for node in others)))
+
+    async def _answers_at(self, node: str, person: Person) -> bool:
         while True:
-            reply = await self._bus.ask(person.node, DoesAnswer(person.name))
+            reply = await self._bus.ask(node, DoesAnswer(person.name))
             if not isinstance(reply, Answers):
                 return False
             if not reply.waiting:
@@ -101,22 +115,24 @@ class Claims:
     async def _answer(self, _sender: str, question: DoesAnswer) -> Answers:
         if key(question.name) in self._claiming:
             return Answers(yes=True)
-        client = self._client_of(question.name)
-        if client is None or question.at_once:
-            return Answers(yes=client is not None)
-        probe = self._probe(client)
+        clients = self._clients_of(question.name)
+        if not clients or question.at_once:
+            return Answers(yes=bool(clients))
+        probe = self._probe(question.name, clients)
         await asyncio.wait({probe}, timeout=SOON)
         return Answers(yes=probe.result()) if probe.done() else Answers(yes=True, waiting=True)
 
-    async def answers_here(self, client: Listener) -> bool:
-        return await asyncio.shield(self._probe(client))
+    async def answers_here(self, name: str, clients: Sequence[Listener]) -> bool:
+        """Return whether one of a player's connections to this node still answers."""
+        return await asyncio.shield(self._probe(name, clients))
 
-    def _probe(self, client: Listener) -> "asyncio.Task[bool]":
-        """Return the liveness check of a connection, shared by all callers."""
-        probe = self._probes.get(client)
+    def _probe(self, name: str, clients: Sequence[Listener]) -> "asyncio.Task[bool]":
+        """Return the liveness check of a player's connections, shared by all callers."""
+        name = key(name)
+        probe = self._probes.get(name)
         if probe is None:
-            probe = self._probes[client] = asyncio.ensure_future(client.answers())
-            probe.add_done_callback(lambda _: self._probes.pop(client, None))
+            probe = self._probes[name] = asyncio.ensure_future(any_answers(clients))
+            probe.add_done_callback(lambda _: self._probes.pop(name, None))
         return probe
 
 
@@ -136,9 +152,9 @@ class PeopleCache:
         services: Services,
         deleted: DeletedNames,
         is_free: Callable[[Person], Awaitable[bool]],
-        let_go: Callable[[Listener], None],
+        let_go: Callable[[Listener, ServerReason], None],
     ) -> None:
-        """`let_go` disconnects a client whose player has logged in on another node."""
+        """`let_go` disconnects a client because of a login, or an ended session, elsewhere."""
         self._now = services.now
         self._bus = services.bus
         self._roster = services.roster
@@ -146,7 +162,7 @@ class PeopleCache:
         self._is_free = is_free
         self._let_go = let_go
         self.log = PersonLog(services.journal)
-        self.claims = Claims(services.bus, services.roster, self.client_of)
+        self.claims = Claims(services.bus, services.roster, self.clients_of)
         self._here: dict[str, Person] = {}
         self._looks: Counter[str] = Counter()
         """Number of connected players by skeleton of the name."""
@@ -156,6 +172,8 @@ class PeopleCache:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         """Locks of names that are being read or written."""
         self._learning: set[asyncio.Task[None]] = set()
+        self._connections = Connections(services, self.here, let_go)
+        self.use = self._connections.use
         self._bus.subscribe(PersonChanged, self._hear)
 
     def at(self) -> int:
@@ -175,39 +193,64 @@ class PeopleCache:
     def here(self, name: str) -> Person | None:
         return self._here.get(key(name))
 
-    def client_of(self, name: str) -> Listener | None:
+    def clients_of(self, name: str) -> list[Listener]:
+        """Return a player's connections to this node."""
         person = self.here(name)
-        return person.client if person else None
+        return list(person.clients) if person else []
 
     def look_like(self, name: str) -> bool:
         """Return whether a name is easily confused with that of a player connected here."""
         return bool(self._looks[skeleton(name)])
 
     def admit(
-        self, client: Listener, person: Person, token: str, *, program: bool = False
-    ) -> Listener | None:
-        """Connect a player, optionally as a bot; return the connection that is replaced, if any."""
-        before = self.client_of(person.name)
+        self,
+        client: Listener,
+        person: Person,
+        token: str,
+        *,
+        program: bool = False,
+        joins: bool = False,
+    ) -> list[Listener]:
+        """Connect a player, perhaps as a bot; return the connections this one replaces.
+
+        A client that `joins` leaves the player's other connections with a token open.
+        """
+        replaced: list[Listener] = []
         if older := self.here(person.name):
+            joins = joins and older is person
+            given_up = self._connections.given_up
+            replaced = given_up(person, program=program) if joins else [*older.clients]
             self._forget_look(older)
+            for one in replaced:
+                del older.clients[one]
         self._here[key(person.name)] = self._known[key(person.name)] = person
         self._looks[skeleton(person.name)] += 1
-        person.client = client
-        person.current = digest(token) if token else ""
+        login = self._connections.add(person, client, token, program=program)
         person.last_home = home_of(client.address) if client.address else ""
         client.name = person.name
-        self._roster.come(person.name, program=program)
+        self._come(person)
         if self.claims.are_made():
             # Published last, so that other nodes never see the player as disconnected.
             self._publish(person)
-        return before
+            if others := self.claims.others(person):
+                self._learn(self._connections.limit(person.name, login, others))
+        return replaced
+
+    def _come(self, person: Person) -> None:
+        """Show a player as connected, as a bot if one of the connections declared itself one."""
+        program = any(login.program for login in person.clients.values())
+        self._roster.come(person.name, program=program)
 
     def leave(self, client: Listener) -> bool:
         """Release a closed connection; return whether it was logged in."""
         person = self.here(client.name)
-        if person is None or person.client is not client:
+        if person is None or client not in person.clients:
             return False
-        person.client = None
+        login = person.clients.pop(client)
+        if person.clients:
+            if login.program:
+                self._come(person)
+            return True
         del self._here[key(person.name)]
         self._forget_look(person)
         if person.recorded:
@@ -226,10 +269,18 @@ class PeopleCache:
     def _lock_of(self, name: str) -> asyncio.Lock:
         return self._locks.setdefault(key(name), asyncio.Lock())
 
-    async def look_up(self, name: str) -> Person:
-        """Return the state of a name, which may have no owner."""
+    async def look_up(self, name: str, token: str = "") -> Person:
+        """Return the state of a name, which may have no owner.
+
+        An unknown `token` may have been issued by a node that stopped before this one heard of it.
+        """
         person = self._known.get(key(name))
         if person and not self._is_stale(person):
+            if token and person.clients and self.claims.are_made() and not person.session(token):
+                async with self._lock_of(name):
+                    with suppress(NameLostError):
+                        await self._catch_up(person)
+                return await self.look_up(name)
             return person
         async with self._lock_of(name):
             written = await self.log.read(name)
@@ -243,7 +294,7 @@ class PeopleCache:
     def _is_stale(self, person: Person) -> bool:
         """Return whether the state of a player may lack entries written by other nodes."""
         enters = person.since and not person.recorded
-        return self.claims.are_made() and not (person.client or enters)
+        return self.claims.are_made() and not (person.clients or enters)
 
     async def looks(self, name: str) -> int | None:
         """Return the number of claims on a skeleton; None if there are no other nodes."""
@@ -289,20 +340,23 @@ class PeopleCache:
             person.version = written.version
         else:
             self._known.pop(key(person.name), None)
-            if person.client:
-                self._let_go(person.client)
+            for client in list(person.clients):
+                self._let_go(client, ServerReason.TAKEN_OVER)
             raise NameLostError(person.name)
 
     # Other nodes
 
-    async def claim(self, person: Person, version: int, begun: Session | None = None) -> bool:
+    async def claim(
+        self, person: Person, version: int, begun: Session | None = None, *, joins: bool = False
+    ) -> bool:
         """Claim a name for its player on this node; return False if its owner may have changed.
 
         `version` is the version that the login is based on. A new session is written together with
-        the claim. Admit the player before awaiting anything else.
+        the claim. If the login `joins`, connections to other nodes stay open. Admit the player
+        before awaiting anything else.
         """
         if self.claims.are_made():
-            return await self._claim(person, version, begun)
+            return await self._claim(person, version, begun, joins=joins)
         return self._known.get(key(person.name)) is person and not await self._is_free(person)
 
     async def claim_anew(self, person: Person) -> bool:
@@ -313,15 +367,22 @@ class PeopleCache:
         """Return an entry that claims a name for this node, unless this node has the claim."""
         if self.claims.are_ours(person):
             return []
-        return [Claimed(person.name, self._bus.node, self.at())]
+        return [self._claimed(person, joins=True)]
 
-    async def _claim(self, person: Person, version: int, begun: Session | None = None) -> bool:
+    def _claimed(self, person: Person, *, joins: bool) -> Claimed:
+        """Return a claim for this node; it lists the others where connections stay open."""
+        others = self.claims.others(person)[: MOST_CONNECTIONS - 1] if joins else ()
+        return Claimed(person.name, self._bus.node, self.at(), tuple(others))
+
+    async def _claim(
+        self, person: Person, version: int, begun: Session | None = None, *, joins: bool = False
+    ) -> bool:
         async with self._lock_of(person.name):
-            with self.claims.claiming(person.name) as node:
+            with self.claims.claiming(person.name):
                 entries = credentials_of(person)
                 if begun:
                     entries.append(SessionBegun(person.name, begun.written()))
-                entries.append(Claimed(person.name, node, self.at()))
+                entries.append(self._claimed(person, joins=joins))
                 if person.version != version:
                     return False
                 if not await self._try(person, entries):
@@ -366,7 +427,7 @@ class PeopleCache:
                 # The lock waits for a claim in progress here; by then the player is admitted.
                 async with self._lock_of(name):
                     person = self.here(name)
-                    if person and person.client:
+                    if person:
                         await self._catch_up(person)
             except NameLostError:  # `_catch_up` has disconnected the client
                 return
@@ -374,8 +435,9 @@ class PeopleCache:
                 await asyncio.sleep(AGAIN)
             else:
                 break
-        if person and person.client and not self.claims.are_ours(person):
-            self._let_go(person.client)
+        if person:
+            ours = self.claims.are_ours(person)
+            self._connections.close_outdated(person, ours=ours, stay=self.claims.leave_open(person))
 
     async def check_claims(self) -> None:
         """Catch up with changes whose bus messages were lost."""

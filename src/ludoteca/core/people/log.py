@@ -45,6 +45,7 @@ class Snapshot(Struct, frozen=True, omit_defaults=True):
     node: str = ""
     deleted: bool = False
     former: tuple[Session, ...] = ()
+    others: tuple[str, ...] = ()
 
 
 def stream_of(name: str) -> str:
@@ -81,6 +82,7 @@ def write_note(person: Person) -> bytes:
         person.node,
         person.deleted,
         tuple(one.written() for one in person.former),
+        person.others,
     )
     return msgspec.json.encode(snapshot)
 

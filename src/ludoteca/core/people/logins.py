@@ -48,8 +48,8 @@ class Entered(NamedTuple):
 
     token: str
     """Empty for protocols without tokens."""
-    before: Listener | None = None
-    """The connection that this login replaces."""
+    replaced: tuple[Listener, ...] = ()
+    """Connections that this login replaces."""
     recovered: bool = False
     """Whether the recovery code was used."""
 
@@ -96,6 +96,8 @@ class Logins:
         elif reason := await self._why_not(client, person, secret):
             untold = reason is ServerReason.WRONG_SECRET and not secret
             return refuse(reason, SECRET_NEEDED if untold else None)
+        # An address proves less than a token or a secret: it replaces connections that are silent.
+        joins = not client.names_only and (session or person.kept) is not None
         if not person.kept and secret:
             if no := await self._credentials.keep(client, person, secret):
                 return no
@@ -105,20 +107,24 @@ class Logins:
             token, begun = self._new_token(client, asked.client)
         if not (
             await self._people.begin_session(person, begun)
-            and await self._known.claim(person, version, begun)
+            and await self._known.claim(person, version, begun, joins=joins)
         ):  # the state of the name has changed: decide again
             return await self.enter(client, asked, await self._known.look_up(asked.name))
         recovered = not session and is_recovery_code(person, secret, client)
-        return self._admit(client, asked, person, Entered(token, recovered=recovered))
+        return self._admit(client, asked, person, Entered(token, recovered=recovered), joins=joins)
 
     def _admit(
-        self, client: Listener, asked: Enter, person: Person, entered: Entered
+        self, client: Listener, asked: Enter, person: Person, entered: Entered, *, joins: bool
     ) -> Entered | No:
-        """Connect a player, unless the name or the server was closed to them meanwhile."""
+        """Connect a player, unless the name or the server was closed to them meanwhile.
+
+        A client that joins leaves other connections of the player open.
+        """
         if no := self._closed_to(client, person.name):
             return no
-        before = self._known.admit(client, person, entered.token, program=asked.bot)
-        return entered._replace(before=before)
+        token = entered.token
+        replaced = self._known.admit(client, person, token, program=asked.bot, joins=joins)
+        return entered._replace(replaced=tuple(replaced))
 
     async def keeps_seat(self, client: Listener, names: Iterable[str]) -> bool:
         """Return whether one of these players may return to a seat from this address."""
@@ -172,7 +178,7 @@ class Logins:
                 await self._lobby.change_player(name)
         if not await self._known.claim_anew(person):  # another node was faster
             return refuse(ServerReason.NAME_IN_USE)
-        return self._admit(client, asked, person, Entered(token))
+        return self._admit(client, asked, person, Entered(token), joins=False)
 
     async def _why_not_anew(
         self, client: Listener, name: str, secret: str, *, seated: bool

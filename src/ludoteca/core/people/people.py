@@ -125,13 +125,14 @@ class People:
         services: Services,
         lobby: Lobby,
         deleted: DeletedNames,
-        let_go: Callable[[Listener], None],
+        let_go: Callable[[Listener, ServerReason], None],
         most_away: int,
     ) -> None:
         """Prepare the players.
 
-        `let_go` disconnects a client whose player has logged in on another node. `most_away` limits
-        the names without a secret that are kept for absent players of one address.
+        `let_go` disconnects a client because of a login, or an ended session, on another node.
+        `most_away` limits the names without a secret that are kept for absent players of one
+        address.
         """
         self._journal = services.journal
         self._clock = services.clock
@@ -156,8 +157,8 @@ class People:
         return self._roster.names()
 
     def clients(self) -> list[Listener]:
-        """Return the connections of players logged in here."""
-        return [person.client for person in self.known if person.client]
+        """Return all connections of players logged in here."""
+        return [client for person in self.known for client in person.clients]
 
     async def find(self, name: str) -> Person | None:
         """Return the owner of a name, or None if it is free."""
@@ -173,9 +174,12 @@ class People:
         return self.is_here(person.name) or await self._claims.is_elsewhere(person)
 
     async def answers(self, person: Person) -> bool:
-        """Return whether a player's connection still answers, or has been replaced meanwhile."""
-        if before := person.client:
-            return await self._claims.answers_here(before) or person.client not in (before, None)
+        """Return whether a connection of a player still answers, or was opened meanwhile."""
+        before = list(person.clients)
+        if before and await self._claims.answers_here(person.name, before):
+            return True
+        if any(client not in before for client in person.clients):
+            return True
         return await self._claims.answers_elsewhere(person)
 
     async def is_known(self, name: str) -> bool:
@@ -268,7 +272,7 @@ class People:
     async def delete(
         self, person: Person, kept: NameKept | None, step_out: Callable[[Listener], None]
     ) -> bool:
-        """Delete an account, disconnect its client and never assign the name again.
+        """Delete an account, disconnect its clients and never assign the name again.
 
         Return False if the secret is no longer `kept`.
         """
@@ -276,8 +280,8 @@ class People:
         if not await self.known.write(person, lambda: [entry] if person.kept == kept else None):
             return False
         self._deleted.add(person.name)
-        if person.client:
-            step_out(person.client)
+        for client in list(person.clients):
+            step_out(client)
         return True
 
     async def begin_session(self, person: Person, begun: Session | None) -> bool:
@@ -304,7 +308,7 @@ class People:
     async def prepare_seat(self, name: str) -> bool:
         """Record a player's credentials before a first seat; return whether this was needed."""
         person = await self.known.look_up(name)
-        return bool(person.client or person.recorded) and await self.record(person)
+        return bool(person.clients or person.recorded) and await self.record(person)
 
     async def record(self, person: Person) -> bool:
         """Record credentials and mutes; return False if they were already recorded."""
@@ -398,9 +402,9 @@ class People:
 
     async def is_free(self, person: Person) -> bool:
         """Return whether a name has no owner, or its owner's claim has expired."""
-        if person.client or person.kept:
+        if person.clients or person.kept:
             return False
         if not person.recorded or key(person.name) in self._releasing:
             return True
         free = self.is_past(person.name) or await self._is_crowded_out(person)
-        return free and not await self._claims.is_elsewhere(person) and person.client is None
+        return free and not await self._claims.is_elsewhere(person) and not person.clients

@@ -6,7 +6,7 @@ The journal stores tokens, secrets and addresses only as digests.
 import hashlib
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -107,13 +107,15 @@ class AccountDeleted(Struct, frozen=True, tag=True):
     name: str
 
 
-class Claimed(Struct, frozen=True, tag=True):
-    """A player is connected to the named node, and to no other."""
+class Claimed(Struct, frozen=True, tag=True, omit_defaults=True):
+    """A player has connected to this node."""
 
     name: str
     node: str
     at: int = 0
     """Milliseconds since 1970."""
+    others: tuple[str, ...] = ()
+    """Other nodes where connections with a valid token stay open."""
 
 
 Entry: TypeAlias = (
@@ -131,8 +133,19 @@ Entry: TypeAlias = (
 """Journal entries about players."""
 
 
-_NOT_WRITTEN = ("client", "current", "looks")
+_NOT_WRITTEN = ("clients", "looks")
 """Fields known only to the node to which the player is connected."""
+
+
+class LoggedIn(NamedTuple):
+    """The login of one connection."""
+
+    number: int
+    """Identifies the connection on its node."""
+    token: str
+    """Digest of the token; empty for protocols without tokens."""
+    program: bool
+    """Whether it declared itself a bot."""
 
 
 class Person(Struct, weakref=True):
@@ -146,7 +159,8 @@ class Person(Struct, weakref=True):
     """Digest of the address that serves as credentials; empty for none."""
     sessions: dict[str, Session] = {}
     """Sessions by digest of the token, the least recently used first."""
-    client: Listener | None = None
+    clients: dict[Listener, LoggedIn] = {}
+    """Their connections to this node, in the order of the logins."""
     last_home: str = ""
     """Digest of the last address that the owner connected from."""
     recorded: bool = False
@@ -155,14 +169,14 @@ class Person(Struct, weakref=True):
     """Whether the owner has had a seat, or is about to take one."""
     recovery: str = ""
     """Digest of the recovery code; empty for none."""
-    current: str = ""
-    """Digest of the connected client's token; empty for none."""
     muted: frozenset[str] = frozenset()
     """Keys of muted names."""
     blocked: frozenset[str] = frozenset()
     """Keys of names whose players may neither join the owner's tables nor write to the owner."""
     node: str = ""
     """Node of the last login, if there are several nodes."""
+    others: tuple[str, ...] = ()
+    """Nodes of earlier logins whose connections may still be open."""
     deleted: bool = False
     """Whether the account was deleted; the name is never assigned again."""
     former: tuple[Session, ...] = ()
@@ -206,8 +220,9 @@ class Person(Struct, weakref=True):
             case AccountDeleted():
                 self._clear()
                 self.deleted = True
-            case Claimed(node=node):
+            case Claimed(node=node, others=others):
                 self.node = node
+                self.others = others
 
     def _belong(self, name: str, since: int) -> None:
         if self.since != since:
@@ -230,6 +245,7 @@ class Person(Struct, weakref=True):
         self.seated = False
         self.recovery = ""
         self.node = ""
+        self.others = ()
         self.sessions = {}
         self.former = ()
         self.muted = self.blocked = frozenset()
@@ -253,15 +269,24 @@ class Person(Struct, weakref=True):
         """Return the session with a token, if the token belongs to the player."""
         return self.sessions.get(digest(token)) if token else None
 
+    def token_of(self, client: Listener) -> str:
+        """Return the digest of the token with which a connection logged in; empty for none."""
+        login = self.clients.get(client)
+        return login.token if login else ""
+
     def was_theirs(self, token: str) -> bool:
         """Return whether a token belongs to a player from whom the name was released."""
         return bool(token) and digest(token) in {one.digest for one in self.former}
 
     def begin(self, session: Session) -> None:
-        """Add a session; drop the least recently used session if there are too many."""
+        """Add a session; if there are too many, drop the one that was used least recently.
+
+        Sessions of open connections stay, so that no window is closed for a login elsewhere.
+        """
         self.sessions.pop(session.digest, None)
+        connected = {one.token for one in self.clients.values()}
         while len(self.sessions) >= MOST_SESSIONS:
-            del self.sessions[next(iter(self.sessions))]
+            del self.sessions[next(one for one in self.sessions if one not in connected)]
         self.sessions[session.digest] = session
 
     def use(self, session: Session, at: int) -> None:

@@ -74,8 +74,12 @@ class Audience:
         self.gone[seat] = self._clock()
         return seat
 
+    def is_connected_here(self, seat: Seat) -> bool:
+        """Return whether the player of a seat has a connection to this node."""
+        return seat in self._people()
+
     def _is_here(self, seat: Seat) -> bool:
-        return seat in self.remote or seat in self._people()
+        return seat in self.remote or self.is_connected_here(seat)
 
     def _listening_elsewhere(self, table: Table) -> dict[Seat, Attendee]:
         elsewhere = self._elsewhere()

@@ -1,6 +1,6 @@
 """Moves that have not been played yet: drafts, and moves queued for a later turn."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import msgspec
@@ -95,10 +95,14 @@ def why_not(table: Table, seat: Seat, move: object) -> Refusal | None:
 class Drafts:
     """The drafts at a table, made on this node or on other nodes. Drafts are not recorded."""
 
-    def __init__(self, audience: Audience, bus: Bus) -> None:
+    def __init__(self, audience: Audience, bus: Bus, now: Callable[[], float]) -> None:
+        """`now` returns the time of day."""
         self._audience = audience
         self._bus = bus
+        self._now = now
         self._made: dict[Seat, object] = {}
+        self._stepped_at: dict[Seat, int] = {}
+        """Time of the last step of each seat, made here or on another node."""
 
     def of(self, seat: Seat | None) -> object:
         return None if seat is None else self._made.get(seat)
@@ -115,18 +119,20 @@ class Drafts:
         if isinstance(draft, Refusal):
             return draft
         self._made[seat] = draft
+        self._stepped_at[seat] = max(int(self._now() * 1000), self._stepped_at.get(seat, 0) + 1)
         self._publish(table, version, seat)
         return None
 
     def _publish(self, table: Table, version: int, seat: Seat) -> None:
         if self._bus.shared:
             draft = msgspec.json.encode(self._made[seat])
-            self._bus.publish(DraftMade(table.number, version, seat, draft))
+            at = self._stepped_at[seat]
+            self._bus.publish(DraftMade(table.number, version, seat, draft, at))
 
     def publish_own(self, table: Table, version: int) -> None:
         """Resend the drafts of players connected to this node to other nodes."""
         for seat in self._made:
-            if seat not in self._audience.remote:
+            if self._audience.is_connected_here(seat):
                 self._publish(table, version, seat)
 
     def hear(self, table: Table, made: DraftMade) -> None:
@@ -134,12 +140,25 @@ class Drafts:
         seat = made.seat
         if made.draft is None or seat not in self._audience.remote or not table.in_play:
             return
+        if self._is_older(seat, made.at, made.draft):
+            return
         try:
             self._made[seat] = read_draft(made.draft, table.rules)
         except UNREADABLE:  # the other node runs a newer release
             self.lose(table, seat)
         else:
+            self._stepped_at[seat] = made.at
             self.tell(table, seat)
+            self.tell_guide(table, seat)
+
+    def _is_older(self, seat: Seat, at: int, draft: bytes) -> bool:
+        """Return whether a draft of another node precedes the one here, or is the same.
+
+        Two nodes that hear of each other's steps too late must choose the same one of them.
+        """
+        if seat not in self._made or not at:  # earlier releases send no time
+            return False
+        return (at, draft) <= (self._stepped_at[seat], msgspec.json.encode(self._made[seat]))
 
     def lose(self, table: Table, seat: Seat) -> None:
         """Drop the draft of a seat that has become absent."""
@@ -173,10 +192,11 @@ class Drafts:
         for listener in self._audience.guided_at(seat):
             listener.tell(Guided(table.number, self.guide(table, seat)))
 
-    def tell_others(self, listener: Listener, table: Table, seat: Seat | None) -> None:
-        """Send a new listener the drafts of all other seats."""
-        for mover, _ in self.others(seat):
-            listener.tell(self._gesture(table, mover))
+    def show(self, listener: Listener, table: Table, seat: Seat | None) -> None:
+        """Send a new listener the drafts of all other seats, and its own from another window."""
+        for mover in self._made:
+            if mover != seat or not listener.names_only:
+                listener.tell(self._gesture(table, mover))
 
     def _gesture(self, table: Table, seat: Seat) -> Gesture:
         return Gesture(table.number, seat, self._made.get(seat), self.taker(table))

@@ -51,7 +51,7 @@ class Keeper(TableLog):
         super().__init__(table, version, services, listed)
         self._clock = services.clock
         self._audience = Audience(table, self._clock, lambda: self._roster.elsewhere(table.number))
-        self._drafts = Drafts(self._audience, self._bus)
+        self._drafts = Drafts(self._audience, self._bus, services.now)
         self.queued_moves = QueuedMoves(self._audience)
         self._absences = Absences(self._audience, timing, services)
         self.votes = Votes(self._audience, self._absences, services, self.ask)
@@ -138,7 +138,7 @@ class Keeper(TableLog):
 
     def _tell_unrecorded(self, listener: Listener, seat: Seat | None) -> None:
         """Send a new listener the drafts, queued moves and votes, which are not in the journal."""
-        self._drafts.tell_others(listener, self.table, seat)
+        self._drafts.show(listener, self.table, seat)
         if seat is not None and seat in self.queued_moves:
             self.queued_moves.tell(self.table.number, seat)
         self.votes.tell(listener, self.table)

@@ -17,6 +17,8 @@ const BROWSER = [
 ].map((words) => words.find((word) => navigator.userAgent.includes(word))).filter(Boolean).join(", ").replace("Edg", "Edge");
 
 export const known = nothingKnown();
+/** The name and token of this window; another window may have logged in under another name since. */
+let login = { name: "", token: "" };
 /** The pending animation frame; 0 if nothing has changed. */
 let frame = 0;
 let redraw = () => {};
@@ -60,8 +62,9 @@ export const needsName = () => !known.me && (!settings.name || known.refused !==
 /** Log in again whenever the connection opens; return whether there is a name. */
 async function greet() {
   if (needsName()) return false;
+  const { name, token } = known.me ? login : settings;
   try {
-    await enter(settings.name, "", settings.token);
+    await enter(name, "", token);
   } catch (error) {
     known.me = "";
     known.refused = refusalOf(error);
@@ -75,7 +78,9 @@ async function greet() {
 export async function enter(name, secret = "", token = "") {
   const { name: mine, token: key } = await connection.ask({ do: "enter", name, secret, token, client: BROWSER });
   known.refused = null;
-  prefer({ name: mine, token: key });
+  const returns = key === login.token;
+  login = { name: mine, token: key };
+  if (!returns) prefer(login);
   quietly({ do: "look_around", follow: true });
   quietly({ do: "recall", heard: known.heard }).then(() => { known.caughtUp = true; });
   quietly({ do: "ask_finished" });

@@ -1,5 +1,7 @@
 /** The player's last hand, which is picked again if it was lost with the connection. */
 
+import { listen } from "../../server.js";
+
 /** @import { Cell, Step, Table } from "./types.d.ts" */
 
 /** @typedef {{ table?: number, turns?: number, cells?: Cell[] }} Hand */
@@ -21,6 +23,13 @@ function kept() {
 export function remember({ number, view, guide }) {
   keep({ table: number, turns: view.turns, cells: guide?.hand });
 }
+
+/** Follow the hand while connected: another window of the player may change it. */
+listen((notice, known) => {
+  if (notice.notice !== "guided" || notice.table !== hand.table) return;
+  const table = /** @type {Table | null} */ (known.table);
+  if (table?.number === notice.table && table.view) remember(table);
+});
 
 /** Forget the hand: it has been played. */
 export const forget = () => keep({});

@@ -152,29 +152,33 @@ export class Playing {
   }
 
   /** Restore a hand that was lost with the connection or the page. */
-  restoreHand() {
+  async restoreHand() {
     const { table, act } = this.#data();
     if (!act || this.#asked.size || this.dropping) return;
-    for (const step of lost(table)) this.#step(step, "hand");
+    for (const step of lost(table)) {
+      if (!(await this.#step(step))) return; // another window has restored it
+    }
   }
 
   /** Send one step of the draft; its cells look pending until the server has answered.
+   * Return whether it succeeded. Without a kind of place, a refusal is not shown.
    * @param {Step} step @param {string} kind @param {number} place */
-  #step(step, kind, place = 0.5) {
+  async #step(step, kind = "", place = 0.5) {
     const { act, table } = this.#data();
-    if (!act) return;
+    if (!act) return false;
     const cell = "cell" in step ? step.cell : null;
     this.hush();
     if (cell) this.pending.add(key(cell));
     const asked = act.step(step).then(() => "", (error) => because(refusalOf(error))).then((problem) => {
       this.#asked.delete(asked);
       if (cell) this.pending.delete(key(cell));
-      if (problem) this.#refuse(kind, place, problem, cell);
-      else this.#held(table);
+      if (!problem) this.#held(table);
+      else if (kind) this.#refuse(kind, place, problem, cell);
       return !problem;
     });
     this.#asked.add(asked);
     this.#changed();
+    return asked;
   }
 
   /** @param {Table} table */
