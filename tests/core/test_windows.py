@@ -214,10 +214,11 @@ async def test_the_ninth_connection_closes_the_one_idle_longest(server: LocalSer
 async def test_protocols_without_tokens_have_one_connection(server: LocalServer) -> None:
     windows, _ = await evening(server)
     assert await LocalClient(server.dispatcher).refused(Enter(name="Anna")) == "house/wrong_secret"
+    assert farewells(windows) == [[]] * 3
     program = LocalClient(server.dispatcher)
     await program.ask(Enter(name="Anna", secret=SECRET))
     assert farewells(windows) == [[TAKEN_OVER]] * 3
-    again = await window(server, program) if token_of(program) else await device(server, "Anna")
+    again = await device(server, "Anna")
     assert farewells([program]) == [[TAKEN_OVER]]
     assert (program.name, again.name) == ("", "Anna")
 

@@ -89,7 +89,7 @@ def test_account_from_first_password_to_deletion(visitors: Visitors) -> None:
     expect(dialog.locator("li")).to_have_count(1)  # a new password logs out all other devices
     expect(dialog.locator("li")).to_contain_text("Chrome")
     expect(page.locator("dialog")).to_have_count(0)
-    press(page, "Use this window instead")
+    press(page, "Reconnect")
     expect(page.get_by_label("Your password")).to_be_visible()
 
     dialog.locator("summary").click()
