@@ -33,7 +33,7 @@ TIMEOUT = 2.0
 START = 60.0
 """Seconds allowed for a worker to load a strategy, which may need compiling."""
 IDLE = 600.0
-"""Seconds without a question after which a worker exits."""
+"""Idle seconds after which a worker exits."""
 MOST_WAITING = 100
 ONE_THREAD = dict.fromkeys(
     ("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"

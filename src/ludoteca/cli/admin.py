@@ -162,7 +162,7 @@ REQUESTS: Mapping[str, Callable[[argparse.Namespace], operator.AnyOperatorReques
     "reports": lambda given: operator.ListReports(count=given.count),
     "log": lambda given: operator.ListOperatorActions(count=given.count),
 }
-"""Builds the request of each command."""
+"""Functions that build the request for each command."""
 
 
 def tell(request: operator.AnyOperatorRequest, answer: bytes, *, colours: bool) -> str:

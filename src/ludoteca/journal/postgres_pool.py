@@ -243,12 +243,12 @@ TAKEN_ALONE = "is in use by a Ludoteca without --bus: stop that one, or give it 
 
 
 class PostgresLock:
-    """The lock on a journal, which is taken again when its connection is lost."""
+    """The lock on a journal, which is reacquired if its connection is lost."""
 
     def __init__(
         self, url: str, connection: asyncpg.Connection, question: str, refused: Callable[[], None]
     ) -> None:
-        """Keep a lock that `take` has acquired."""
+        """Start maintaining a lock acquired by `take`."""
         self._url = url
         self._question = question
         self._refused = refused

@@ -201,7 +201,8 @@ class Metrics:
         )
         self.bot_moves_replaced = Counter(
             "ludoteca_bot_moves_replaced_total",
-            "Moves chosen by `greedy` for a bot that was busy, late, crashed, failed or missing.",
+            "Moves chosen by `greedy` in place of a bot that was busy, late or missing, or that "
+            "crashed or failed.",
             *("bot", "why"),
         )
         self.nodes = Gauge("ludoteca_nodes", "Running nodes known to this node.")

@@ -204,7 +204,7 @@ MILLISECONDS = SettingKind(
 )
 COUNT = SettingKind("COUNT", "a number (1 to 1000)", _count)
 PLACES = SettingKind("COUNT", f"a number (1 to {MANY})", lambda text: _count(text, MANY))
-MEGABYTES = SettingKind("MB", f"a number of megabytes (0 to {MANY}, 0 for no limit)", _megabytes)
+MEGABYTES = SettingKind("MB", f"a number of megabytes (0 to {MANY}, 0 for no reserve)", _megabytes)
 WORKERS = SettingKind(
     "COUNT", "a number (0 to 1000), or auto for one less than the number of cores", _workers, "auto"
 )

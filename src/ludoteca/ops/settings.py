@@ -123,16 +123,16 @@ class Settings(NamedTuple):
         int,
         Row(
             PLACES,
-            "maximum number of listed tables per player that have not started; twice as many "
-            "private ones",
+            "maximum number of unstarted listed tables per player; twice as many private tables "
+            "are allowed",
         ),
     ] = 5
     waiting_tables_per_address: Annotated[
         int,
         Row(
             PLACES,
-            "maximum number of listed tables per address that have not started; twice as many "
-            "private ones",
+            "maximum number of unstarted listed tables per address; twice as many private tables "
+            "are allowed",
         ),
     ] = 40
     limit_talk: Annotated[Limit | None, Row(LIMIT, "chat messages per player")] = Limit(60, 20)
@@ -157,8 +157,8 @@ class Settings(NamedTuple):
         Limit | None,
         Row(
             LIMIT,
-            "milliseconds of work per address, of which each client may use a fifth; further work "
-            "is delayed",
+            "milliseconds of CPU time per address; each client may use a fifth; further work is "
+            "delayed",
         ),
     ] = Limit(500, 1)
     people_per_address: Annotated[
@@ -186,9 +186,9 @@ class Settings(NamedTuple):
         str,
         Row(
             GUESTS,
-            "where players without a token or secret may reclaim their name (address: only from "
-            "the same address, and not names first used on the page or over its protocol; open: "
-            "anywhere; secret: nowhere)",
+            "how players without a token or secret may reclaim their name (address: from the same "
+            "address, except names first used on the page or its protocol; open: from any "
+            "address; secret: not at all)",
         ),
     ] = "address"
     close_empty: Annotated[
@@ -202,8 +202,9 @@ class Settings(NamedTuple):
         float,
         Row(
             DAYS,
-            "time after which any other table is closed if nobody is connected and nothing "
-            "happens, except a running game with a clock of an hour or more per turn",
+            "time after which a running game, or a private table that has not started, is closed "
+            "if nobody is connected and nothing happens; running games with a clock of an hour or "
+            "more per turn stay open",
         ),
     ] = 7.0
     stand_in: Annotated[float, Row(SECONDS, "time before a bot stands in for an absent player")] = (

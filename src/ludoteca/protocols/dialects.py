@@ -56,7 +56,7 @@ class DialectRow(NamedTuple):
             setting(f"{self.name}_tls", PORT, f"TLS {about}", None),
         ]
         if self.rmi_port is not None:
-            about = f"additional port of Java RMI, where clients of {self.name} expect it"
+            about = f"additional Java RMI port, for clients of the {self.name} protocol"
             ports.append(setting(f"rmi_{self.name}", PORT, about, self.rmi_port))
         return (*ports, *self.settings)
 

@@ -1,4 +1,4 @@
-"""Playing an arena's games: every deal from every seat, in several processes.
+"""Playing the games of an arena run: every deal from every seat, in several processes.
 
 Everything follows from the seed and the number of the deal, so the result does not depend on the
 process that plays it. Budgets are positions, not time, because timed games would differ.
@@ -30,7 +30,7 @@ HASTE = 0.001
 
 
 class Contest(Struct, frozen=True):
-    """Settings shared by all games in an arena."""
+    """Settings shared by all games in an arena run."""
 
     game: str
     options: Options

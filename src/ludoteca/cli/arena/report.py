@@ -1,4 +1,7 @@
-"""Statistics and a chart of an arena: win rates, margins, ratings and thinking times."""
+"""Statistics and a chart of the results of an arena run.
+
+They show win rates, margins, ratings and thinking times.
+"""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -63,7 +66,7 @@ class Table(Struct, frozen=True):
 
 
 class Report(Struct, frozen=True):
-    """Results of an arena."""
+    """Results of an arena run."""
 
     game: str
     title: str

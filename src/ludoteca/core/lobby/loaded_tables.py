@@ -102,7 +102,7 @@ class UnloadedTables:
         return self._unloaded.pop(number, None)
 
     def next_due(self) -> float | None:
-        """Return the time of day when the next table must be loaded."""
+        """Return the wall-clock time in seconds since 1970 when the next table must be loaded."""
         while self._alarms:
             at, number = self._alarms[0]
             if self._due.get(number) == at:
@@ -111,7 +111,7 @@ class UnloadedTables:
         return None
 
     def due_by(self, today: float) -> int:
-        """Return a table that must be loaded by this time of day; 0 if there is none."""
+        """Return a table that must be loaded by this wall-clock time; 0 if there is none."""
         at = self.next_due()
         return self._alarms[0][1] if at is not None and at <= today else 0
 

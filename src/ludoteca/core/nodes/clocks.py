@@ -96,7 +96,7 @@ class WallClock:
         self._is_wrong = False
 
     def now(self) -> float:
-        """Return the time of day, in seconds since 1970."""
+        """Return the wall-clock time in seconds since 1970."""
         own = self._now()
         if self._offset is None:
             return own

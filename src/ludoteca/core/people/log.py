@@ -29,7 +29,7 @@ _NEVER = frozenset({"Cc", "Cs"})
 
 
 class Snapshot(Struct, frozen=True, omit_defaults=True):
-    """Note of a stream; the fields are those of `Person`."""
+    """A person as stored in the note of their stream; the fields match `Person`."""
 
     name: str
     since: int = 0

@@ -152,7 +152,7 @@ class Logins:
     async def _claim(
         self, client: Listener, asked: Enter, before: Person, version: int
     ) -> Entered | No:
-        """Assign a free name, including any seats taken under it without credentials."""
+        """Assign a free name, together with any seats taken under it without credentials."""
         name = asked.name
         secret = asked.secret
         seated = self._lobby.seated_since(asked.name)

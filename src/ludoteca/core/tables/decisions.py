@@ -70,7 +70,7 @@ class NewBot(NamedTuple):
         return SeatTaken(seat, self.name_at(table), self.kind, speed=self.speed)
 
     def name_at(self, table: Table) -> str:
-        """Return a name that is free at the table, if possible with a free first letter."""
+        """Return a name not used at the table, preferably one whose initial is not used either."""
         taken = {key(holder.name) for holder in table.holders if holder}
         letters = {name[0] for name in taken}
         free = [name for name in self.names if key(name) not in taken]

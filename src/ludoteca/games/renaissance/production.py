@@ -88,7 +88,7 @@ def produce(
 
 
 def offered_form(board: Board, move: Produce) -> Produce:
-    """Return the offered move that is equivalent to this legal move, or better."""
+    """Return the canonical form of this legal move, with the default payment."""
     pays = move.basic.pays if move.basic else None
     makes = [power.makes for power in move.leaders]
     makes += [move.basic.makes] if move.basic else []

@@ -105,6 +105,9 @@ def requests_over_rmi(
 
 
 def serve(_: Mapping[str, object], __: Callable[[], str]) -> ServedDialect:
-    """Return factories for the dialect's connections, which share one waiting line."""
+    """Return the dialect's connection factories.
+
+    All their connections share one queue of waiting players.
+    """
     line = WaitingLine()
     return ServedDialect(partial(requests, line=line), partial(requests_over_rmi, line=line))

@@ -121,7 +121,10 @@ def turn(
 
 
 def everything(view: shelfie.View, names: Names, to_move: Seat) -> Iterator[words.EndTurnNotify]:
-    """Yield an end of turn for each seat; only the last message passes the turn."""
+    """Yield one `EndTurnNotify` per seat to resend the whole table.
+
+    Only the last one passes the turn.
+    """
     *others, last = seats_from(view, to_move)
     for seat in others:
         yield turn(view, names, seat, seat)

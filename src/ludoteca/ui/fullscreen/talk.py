@@ -36,7 +36,10 @@ class Talk:
         self.add(said)
 
     def add(self, said: Said) -> None:
-        """Add a message without remembering its number: it belongs to another chat."""
+        """Add a message from another chat without recording its number.
+
+        Each chat has its own numbering.
+        """
         self._said = [*self._said, said][-KEPT:]
 
     def lines(self, width: int) -> Block:

@@ -121,7 +121,11 @@ def write_way(way: Sequence[Part]) -> str:
 
 
 async def pay(session: RenaissanceSession, price: Sequence[words.Container]) -> None:
-    """Pay the server's price. To cancel, send a wrong payment, which changes nothing."""
+    """Pay the price set by the server.
+
+    If the player cancels, send an incomplete payment, which the server rejects without changing
+    anything.
+    """
     try:
         parts = await _chosen(session, price)
     except CancelledError:

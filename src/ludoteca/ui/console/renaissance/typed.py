@@ -20,7 +20,7 @@ _FILLING = {"slot", "level", "card"}
 
 
 class Answers(NamedTuple):
-    """Answers typed in one line."""
+    """Answers typed on one line."""
 
     first: str
     """Answer to the action's first question; empty if the user must be asked."""

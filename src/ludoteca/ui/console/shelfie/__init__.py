@@ -1,7 +1,8 @@
-"""My Shelfie in the terminal, and the scores of shelves.
+"""My Shelfie in the terminal, and the `score` command for shelves.
 
-- `playing`, `session`: one dialogue at a time; `lobby`, `match`: the dialogues
+- `playing`, `session`: run one dialogue at a time; `lobby`, `match`: the dialogues before and
+  during a game
 - `state`: what the server has sent, as a value; `news`, `drawing`: what is shown
-- `remote`: the connection over RMI; `texts`: the sentences
-- `score`: the points of a position
+- `remote`: the connection over RMI; `texts`: messages shown to the player
+- `score`: scores a position
 """
