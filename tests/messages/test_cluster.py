@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from ludoteca.games import Seat
-from ludoteca.messages import Ballot, Said
+from ludoteca.messages import Ballot, Invited, Said
 from ludoteca.messages.cluster import (
     FORMAT,
     Answers,
@@ -30,6 +30,7 @@ from ludoteca.messages.cluster import (
     MessageSaid,
     OperatorActionRecorded,
     PersonChanged,
+    PlayerInvited,
     RollCalled,
     RosterAsked,
     RosterTold,
@@ -74,6 +75,7 @@ KINDS: tuple[Any, ...] = (
     DraftMade(7, 13, Seat(1), b"{}", 1),
     ConnectionsAsked("Anna", (1,)),
     ConnectionsTold((ConnectionInfo(1, 2, program=True),)),
+    PlayerInvited(Invited("Anna", "Bea", 7, "shelfie", "be87bf8d254a")),
 )
 
 

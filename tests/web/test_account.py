@@ -122,7 +122,7 @@ def test_other_devices_are_logged_out_after_confirmation(
         ("Log out everywhere else", "Log out", 1),
     ):
         dialog.locator("section button").filter(has_text=re.compile(f"^{button}$")).first.click()
-        expect(question).to_contain_text("only with your password")
+        expect(question).to_contain_text("your password to log in as you again")
         press(question, answer)
         expect(question).to_have_count(0)
         expect(devices).to_have_count(left)

@@ -113,9 +113,8 @@ _SENTENCES: Mapping[ServerReason, str] = {
     ServerReason.NAME_IN_USE: "A player with that name is already connected.",
     ServerReason.WRONG_SECRET: "That name is protected by a different secret.",
     ServerReason.NAME_KEPT: "That name is reserved for an absent player: return with the browser "
-    "or program that used it, or, if it logged in without tokens, from the same address; or ask "
-    "the owner of the table to release the seat; or choose another name (with a secret, as "
-    "NAME#SECRET, a name can be used from anywhere).",
+    "or program that used it, or, without tokens, from the same address. The owner of the table "
+    "can release the seat. With a secret, as NAME#SECRET, a name can be used from anywhere.",
     ServerReason.TOO_MANY_AWAY: "Too many players from your address are absent from their seats: "
     "return as one of them, or protect your name with a secret.",
     ServerReason.LOOKS_TAKEN: "That name looks too much like another player's.",

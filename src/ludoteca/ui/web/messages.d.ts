@@ -1167,6 +1167,7 @@ export interface ClientInfo {
   since: number;
   tables: Array<number>;
   node: string;
+  connections: number;
 }
 
 export interface LimitInfo {
