@@ -65,7 +65,8 @@ def read_bot_file(path: str) -> BotFile:
     if folder not in sys.path:  # like a script, it can import modules from its folder
         sys.path.insert(0, folder)
     spec = spec_from_file_location(Path(path).stem, path)
-    assert spec is not None and spec.loader is not None  # noqa: PT018 - it is a .py file
+    assert spec is not None
+    assert spec.loader is not None  # it is a .py file
     module = module_from_spec(spec)
     sys.modules.setdefault(module.__name__, module)  # looked up by dataclasses, for example
     try:
