@@ -52,6 +52,7 @@ from ludoteca.messages import (
     Resume,
     Say,
     ServerReason,
+    Silence,
     StandUp,
     StartTable,
     TableOpened,
@@ -62,7 +63,17 @@ from ludoteca.messages import (
     Watch,
     write_record,
 )
-from ludoteca.messages.operator import AnyOperatorRequest, Ban, Drain, Kick, MutePlayer, Unban
+from ludoteca.messages.operator import (
+    AnyOperatorRequest,
+    Ban,
+    CloseTable,
+    Drain,
+    Kick,
+    MutePlayer,
+    SeatPlayer,
+    Unban,
+    UnseatPlayer,
+)
 from ludoteca.net.admission import Admission
 from ludoteca.ops import Metrics
 from ludoteca.protocols import Dialect, SendBytes, WebCodec, WebConversation, WebFrames
@@ -171,6 +182,31 @@ async def test_requests_that_do_not_fit_the_table_are_refused(
 ) -> None:
     clients = await full_house(server)
     assert await code_of(clients[name], request_) == code
+
+
+BY_THE_OPERATOR: Sequence[AnyOperatorRequest] = [
+    SeatPlayer(table=OVER, seat=Seat(0), name="Anna"),
+    UnseatPlayer(table=OVER, seat=Seat(0)),
+    CloseTable(table=OVER),
+]
+
+
+@pytest.mark.parametrize("request_", BY_THE_OPERATOR)
+async def test_operator_changes_no_finished_game(
+    server: LocalServer, request_: AnyOperatorRequest
+) -> None:
+    await full_house(server)
+    answer = await operator_requests.answer(server.dispatcher, "root", request_)
+    assert getattr(answer, "code", answer) == R.OVER_ALREADY
+
+
+async def test_removing_or_muting_somebody_again_changes_nothing(server: LocalServer) -> None:
+    clients = await full_house(server)
+    version = keeper_of(server.dispatcher, WAITING).version
+    for request in (Remove(table=WAITING, name="Dora"), Silence(table=WAITING, name="Fay")):
+        assert isinstance(await clients["Carla"].ask(request), Done)
+        assert isinstance(await clients["Carla"].ask(request), Done)
+    assert keeper_of(server.dispatcher, WAITING).version == version + 2
 
 
 async def code_of(client: LocalClient, request: AnyRequest) -> str:

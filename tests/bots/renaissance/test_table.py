@@ -3,10 +3,29 @@
 import pytest
 
 from ludoteca.bots import Question
-from ludoteca.bots.renaissance.cells import BOARD_SIZE, BOARDS, OVER, TOKENS, TOKENS_LEFT, memory
+from ludoteca.bots.renaissance.cells import (
+    BOARD_SIZE,
+    BOARDS,
+    CONVERTS,
+    DEPOTS,
+    DISCOUNT,
+    DISCOUNTS,
+    LEADER_ABILITY,
+    LEADER_KIND,
+    LEADER_POINTS,
+    MARBLE,
+    OVER,
+    POWER,
+    PRODUCES,
+    SCORE,
+    SHELTERS,
+    TOKENS,
+    TOKENS_LEFT,
+    memory,
+)
 from ludoteca.bots.renaissance.evaluation import AIMS, aim
 from ludoteca.bots.renaissance.search import small_move, turn_number
-from ludoteca.bots.renaissance.table import end_turn, play_leaders, score
+from ludoteca.bots.renaissance.table import add_leader, end_turn, play_leaders, score
 from ludoteca.bots.renaissance.turns import act, drop_leaders
 from ludoteca.games import Dice, Seat, play_move, renaissance
 from ludoteca.games.renaissance import PlayLeader, State, points, view
@@ -52,3 +71,20 @@ def test_turns_lead_where_the_small_moves_of_the_rules_lead(seats: int) -> None:
         for owner in range(seats):
             total = sum(p.amount for p in points(view(state, None), Seat(owner)))
             assert score(known(state, Seat(owner)), BOARDS + BOARD_SIZE * owner) == total
+
+
+@pytest.mark.parametrize("leader", range(len(LEADER_ABILITY)))
+def test_leader_adds_its_points_and_its_ability(leader: int) -> None:
+    table = known(begun(2, Dice(leader)), Seat(0))
+    before = list(table)
+    add_leader(table, BOARDS, leader)
+    kind = LEADER_KIND[leader]
+    changed = {place - BOARDS for place, held in enumerate(before) if table[place] != held}
+    places = {
+        DISCOUNTS: {DISCOUNT + kind},
+        SHELTERS: {DEPOTS},
+        CONVERTS: {MARBLE},
+        PRODUCES: {POWER},
+    }
+    assert table[BOARDS + SCORE] - before[BOARDS + SCORE] == LEADER_POINTS[leader]
+    assert {SCORE, *places[LEADER_ABILITY[leader]]} <= changed
