@@ -194,6 +194,26 @@ def test_codes_are_bounded() -> None:
         qr.svg("x" * (qr.LONGEST + 1))
 
 
+@pytest.mark.parametrize(
+    ("clock", "described"),
+    [
+        (None, "no clock"),
+        (Clock(bank=600), "10 minutes per game"),
+        (Clock(turn=86_400), "1 day per turn"),
+    ],
+)
+async def test_an_invitation_tells_the_clock(clock: Clock | None, described: str) -> None:
+    server = LocalServer()
+    anna = await server.enter("Anna")
+    await anna.ask(OpenTable(game="shelfie", seats=2, clock=clock))
+    previews = sharing.Sharing(server.dispatcher, OwnNames())
+    code = shown(anna).info.code
+    request = make_mocked_request("GET", "/", {"Host": "here"}, match_info={"code": code})
+    request[ORIGIN] = "192.0.2.1"
+    head = dict(META.findall(await previews.invitation_head(request)))
+    assert head["og:description"].endswith(described)
+
+
 async def test_an_invitation_tells_who_invites_to_what() -> None:
     server = LocalServer()
     anna = await server.enter("<i>Anna</i>")

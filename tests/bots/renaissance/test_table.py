@@ -24,6 +24,7 @@ from ludoteca.bots.renaissance.cells import (
     memory,
 )
 from ludoteca.bots.renaissance.evaluation import AIMS, aim
+from ludoteca.bots.renaissance.placing import PLACES, TAKEN, convert, plan_places
 from ludoteca.bots.renaissance.search import small_move, turn_number
 from ludoteca.bots.renaissance.table import add_leader, end_turn, play_leaders, score
 from ludoteca.bots.renaissance.turns import act, drop_leaders
@@ -88,3 +89,22 @@ def test_leader_adds_its_points_and_its_ability(leader: int) -> None:
     }
     assert table[BOARDS + SCORE] - before[BOARDS + SCORE] == LEADER_POINTS[leader]
     assert {SCORE, *places[LEADER_ABILITY[leader]]} <= changed
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_white_marbles_become_what_is_worth_most(seed: int) -> None:
+    table, aims, places = known(begun(2, Dice(seed)), Seat(0)), memory(AIMS), memory(PLACES)
+    first, second = (n for n, ability in enumerate(LEADER_ABILITY) if ability == CONVERTS and n % 2)
+    add_leader(table, BOARDS, first)
+    add_leader(table, BOARDS, second)
+    aim(table, aims)
+    one, other = TAKEN + LEADER_KIND[first], TAKEN + LEADER_KIND[second]
+    values = {}
+    for count in range(4):
+        tried = list(places)
+        tried[one] += count
+        tried[other] += 3 - count
+        values[count] = plan_places(table, 0, tried, aims)
+    chosen = convert(table, 0, 3, places, aims)
+    assert values[chosen] == max(values.values())
+    assert (places[one], places[other]) == (chosen, 3 - chosen)
