@@ -6,8 +6,10 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
+import pytest
+
 from tests.cluster.nodes import Cluster, cluster
-from tests.conftest import no_coverage
+from tests.conftest import PROVING, no_coverage
 from tests.server.websockets import WebClients, web_clients
 
 pytestmark = no_coverage
@@ -29,6 +31,7 @@ async def enter(clients: WebClients, name: str) -> Any:
     return await client.next()
 
 
+@pytest.mark.skipif(not PROVING, reason="it depends on the load of the machine")
 async def test_a_name_has_one_player_over_nodes_that_race_freeze_and_die() -> None:
     async with two_nodes() as (nodes, here, there):
         for number in range(10):

@@ -4,8 +4,10 @@ import asyncio
 import time
 from typing import Any
 
+import pytest
+
 from tests.cluster.nodes import Cluster, cluster
-from tests.conftest import no_coverage
+from tests.conftest import PROVING, no_coverage
 from tests.server.websockets import Client, web_clients
 
 pytestmark = no_coverage
@@ -25,6 +27,7 @@ async def logged(nodes: Cluster, event: str) -> None:
         await asyncio.to_thread(node.server.until_logged, event)
 
 
+@pytest.mark.skipif(not PROVING, reason="it depends on the load of the machine")
 async def test_turn_longer_than_an_outage_of_the_database_is_not_skipped() -> None:
     async with cluster(2) as nodes, asyncio.timeout(TIMEOUT):
         here, there = (node.ports["web"] for node in nodes.nodes)
