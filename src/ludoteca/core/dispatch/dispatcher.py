@@ -8,6 +8,7 @@ from itertools import count
 from typing import TypeAlias, assert_never
 from weakref import WeakKeyDictionary
 
+from ludoteca import messages
 from ludoteca.core.archive.archive import Archive
 from ludoteca.core.archive.lessons import Lessons
 from ludoteca.core.chat import Chat
@@ -34,71 +35,40 @@ from ludoteca.core.tables.keeper import Keeper
 from ludoteca.core.tables.listing import DeletedNames
 from ludoteca.games import Refusal
 from ludoteca.journal import JournalError
-from ludoteca.messages import (
-    Announced,
-    AnyRequest,
-    Anywhere,
-    AskFinished,
-    AskHint,
-    AskMoves,
-    AskPoints,
-    AskSeatKept,
-    AskSessions,
-    AskSpectators,
-    AskStatistics,
-    AtTable,
-    Block,
-    Done,
-    Draft,
-    DropMove,
-    Enter,
-    Farewell,
-    Finish,
-    FinishedGames,
-    HurryBots,
-    JoinTable,
-    Leave,
-    Listener,
-    LookAround,
-    Managing,
-    Mute,
-    Notice,
-    OnAccount,
-    OpenTable,
-    Play,
-    Playing,
-    Recall,
-    Refused,
-    Report,
-    Say,
-    SeatKept,
-    ServerReason,
-    Statistics,
-    StepOut,
-    StopWatching,
-    Watch,
-    Welcome,
-    farewell,
-    refuse,
-    without_controls,
-)
+from ludoteca.messages import Listener, ServerReason, farewell, refuse
 from ludoteca.messages.names import LONGEST_NAME
 from ludoteca.ops import log, request_id
 from ludoteca.ops.buckets import Limit
 from ludoteca.ops.turns import Turns, sliced
 
-Answer: TypeAlias = Notice | Refusal | None
+Answer: TypeAlias = messages.Notice | Refusal | None
 """None if the client has already been answered."""
 
 
-IN_GAME: TypeAlias = Playing | AskHint
+IN_GAME: TypeAlias = messages.Playing | messages.AskHint
 """Requests of seated players in a game that has started."""
 
 MOVES_AND_QUESTIONS = (
-    *(Play, Finish, Draft, DropMove, AskMoves, AskPoints, AskHint),
-    *(Watch, StopWatching, AskSpectators, HurryBots),
-    *(Enter, Leave, StepOut, LookAround, Recall, AskStatistics, AskFinished, AskSessions),
-    AskSeatKept,
+    messages.Play,
+    messages.Finish,
+    messages.Draft,
+    messages.DropMove,
+    messages.AskMoves,
+    messages.AskPoints,
+    messages.AskHint,
+    messages.Watch,
+    messages.StopWatching,
+    messages.AskSpectators,
+    messages.HurryBots,
+    messages.Enter,
+    messages.Leave,
+    messages.StepOut,
+    messages.LookAround,
+    messages.Recall,
+    messages.AskStatistics,
+    messages.AskFinished,
+    messages.AskSessions,
+    messages.AskSeatKept,
 )
 """Requests that are moves or record nothing. They are accepted even while disk space is low."""
 
@@ -112,7 +82,7 @@ class Dispatcher:
         absence_policy: AbsencePolicy | None = None,
         guests: Guests = Guests.ADDRESS,
         limits: Mapping[str, Limit] = LIMITS,
-        capacity: Capacity = Capacity(),  # noqa: B008 - a value
+        capacity: Capacity = Capacity(),  # noqa: B008 - immutable
     ) -> None:
         deleted = DeletedNames()
         self.roster = Roster(services.bus, services.clock)
@@ -213,7 +183,7 @@ class Dispatcher:
             log_failure(error, request="save")
         await self._quotas.keep(at_once=True)
 
-    async def handle(self, client: Listener, request: AnyRequest) -> None:
+    async def handle(self, client: Listener, request: messages.AnyRequest) -> None:
         start = time.perf_counter()
         request_id.set(f"{self._request_prefix}{next(self._request_numbers):x}")
         try:
@@ -230,33 +200,33 @@ class Dispatcher:
                 self.disconnect(client, farewell(ServerReason.OUTCOME_UNKNOWN))
                 answer = None
             else:
-                answer = Refused(answer.code, answer.detail, request.id)
+                answer = messages.Refused(answer.code, answer.detail, request.id)
         if answer is not None:
             client.tell(answer)
         took = time.perf_counter() - start
         kind = str(request.__struct_config__.tag)
         self._metrics.request_seconds.observe(took, kind)
-        code = answer.code if isinstance(answer, Refused) else ""
+        code = answer.code if isinstance(answer, messages.Refused) else ""
         log.debug("request_answered", request=kind, name=client.name, refused=code)
         request_id.set("")
 
-    async def _answer(self, client: Listener, request: AnyRequest) -> Answer:
-        if not client.name and not isinstance(request, Enter | AskSeatKept):
+    async def _answer(self, client: Listener, request: messages.AnyRequest) -> Answer:
+        if not client.name and not isinstance(request, messages.Enter | messages.AskSeatKept):
             return refuse(ServerReason.NOT_IN_YET)
         if not client.bot:
             self.people.known.use(client)
         if self.availability.disk_low and not isinstance(request, MOVES_AND_QUESTIONS):
             return refuse(ServerReason.DISK_LOW)
-        if isinstance(request, AtTable):
+        if isinstance(request, messages.AtTable):
             answer = await self._at_table(client, request)
             if wait := self._charge(client, request):
                 await asyncio.sleep(wait)
             return answer
-        if isinstance(request, OnAccount):
+        if isinstance(request, messages.OnAccount):
             return await self._accounts.answer(client, request)
         return await self._anywhere(client, request)
 
-    async def _at_table(self, client: Listener, request: Managing | IN_GAME) -> Answer:
+    async def _at_table(self, client: Listener, request: messages.Managing | IN_GAME) -> Answer:
         code = getattr(request, "code", "")
         number = request.table or self.lobby.numbered(code)
         keeper = self.lobby.ready(number) or await self._find(client, number, code)
@@ -275,11 +245,11 @@ class Dispatcher:
             return refuse(ServerReason.NOT_STARTED)
         if not keeper.has_listener(client):  # clients that act at a table also follow it
             await self.lobby.listen(client, keeper)
-        if isinstance(request, AskHint):
+        if isinstance(request, messages.AskHint):
             return await self.lessons.hint(client, keeper, seat, request)
         return await play_requests.answer(keeper, seat, request, client.bot)
 
-    def _charge(self, client: Listener, request: AtTable | JoinTable) -> float:
+    def _charge(self, client: Listener, request: messages.AtTable | messages.JoinTable) -> float:
         """Charge a client for records at a table; return the seconds it has to wait.
 
         Bots do not wait: their records are charged to the address that was charged last. Small
@@ -303,47 +273,47 @@ class Dispatcher:
                 return refuse(ServerReason.NO_SUCH_TABLE)
         return await self.lobby.find(number)
 
-    async def _anywhere(self, client: Listener, request: Anywhere) -> Answer:  # noqa: C901, PLR0912 - one case a request
+    async def _anywhere(self, client: Listener, request: messages.Anywhere) -> Answer:  # noqa: C901, PLR0912 - one case a request
         match request:
-            case Enter():
+            case messages.Enter():
                 return await self._enter(client, request)
-            case Leave():
+            case messages.Leave():
                 return farewell(ServerReason.LEFT, request.id)
-            case StepOut():
+            case messages.StepOut():
                 self._step_out(client)
-                return Done(request.id)
-            case LookAround(follow=follow):
+                return messages.Done(request.id)
+            case messages.LookAround(follow=follow):
                 self._overview.follow(client, follow=follow)
                 return self.surroundings(request, client.name)
-            case AskSeatKept(names=names):
-                return SeatKept(await self._logins.keeps_seat(client, names), request.id)
-            case OpenTable():
+            case messages.AskSeatKept(names=names):
+                return messages.SeatKept(await self._logins.keeps_seat(client, names), request.id)
+            case messages.OpenTable():
                 return await self._tables.open(client, request)
-            case JoinTable():
+            case messages.JoinTable():
                 answer = await self._tables.join(client, request)
                 if wait := self._charge(client, request):
                     await asyncio.sleep(wait)
                 return answer
-            case Say():
+            case messages.Say():
                 return await self._chat.say(client, request)
-            case Recall():
+            case messages.Recall():
                 return await self._chat.recall(client, request)
-            case Mute() | Block():
+            case messages.Mute() | messages.Block():
                 return await self._mutes.answer(client, request)
-            case Report():
+            case messages.Report():
                 return await self._chat.report(client, request)
-            case AskStatistics(name=name) if len(name) > LONGEST_NAME:
+            case messages.AskStatistics(name=name) if len(name) > LONGEST_NAME:
                 return refuse(ServerReason.NO_SUCH_PERSON)
-            case AskStatistics(name=name):
-                return Statistics(name, await self.lobby.results.of(name), request.id)
-            case AskFinished():
-                return FinishedGames(await self.lobby.results.recent(), request.id)
+            case messages.AskStatistics(name=name):
+                return messages.Statistics(name, await self.lobby.results.of(name), request.id)
+            case messages.AskFinished():
+                return messages.FinishedGames(await self.lobby.results.recent(), request.id)
             case _:
                 assert_never(request)
 
     # Login and logout
 
-    async def _enter(self, client: Listener, request: Enter) -> Answer:
+    async def _enter(self, client: Listener, request: messages.Enter) -> Answer:
         if client.name:
             return refuse(ServerReason.IN_ALREADY)
         if elsewhere := self.availability.turn_away(client):
@@ -360,7 +330,7 @@ class Dispatcher:
         if no := self._closed_to(client, request.name):
             return no
         entered = await self._logins.enter(client, request, person)
-        if isinstance(entered, Refusal | Farewell):
+        if isinstance(entered, Refusal | messages.Farewell):
             return entered
         token, replaced, recovered = entered
         self._entered[client] = int(self._now() * 1000)
@@ -370,9 +340,9 @@ class Dispatcher:
             before.name = ""  # refuses further requests from the older connection
         tables = tuple(self.lobby.seats_of(client.name))
         kept = self.people.is_kept(client.name)
-        return Welcome(client.name, token, tables, request.id, kept, recovered)
+        return messages.Welcome(client.name, token, tables, request.id, kept, recovered)
 
-    def _closed_to(self, client: Listener, name: str) -> Refusal | Farewell | None:
+    def _closed_to(self, client: Listener, name: str) -> Refusal | messages.Farewell | None:
         """Return why a login is refused, if it is: because of a ban, a drain or low disk space."""
         if elsewhere := self.availability.turn_away(client):
             return elsewhere
@@ -403,7 +373,7 @@ class Dispatcher:
 
     # Operator actions
 
-    def disconnect(self, client: Listener, notice: Farewell) -> None:
+    def disconnect(self, client: Listener, notice: messages.Farewell) -> None:
         """Disconnect a client; the player keeps their seats and name."""
         client.tell(notice)
         self.leave(client)
@@ -414,7 +384,9 @@ class Dispatcher:
         return self._entered.get(client, 0)
 
     def announce(self, text: str, code: str = "") -> None:
-        announced = Announced(without_controls(text), int(self._now() * 1000), code)
+        announced = messages.Announced(
+            messages.without_controls(text), int(self._now() * 1000), code
+        )
         for client in self.people.clients():
             client.tell(announced)
 
