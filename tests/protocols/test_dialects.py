@@ -21,7 +21,7 @@ from ludoteca.protocols.encodings import sides_of
         ("prompts", b'{"type":"ACK"}\n', b'{"s":"Starting game...","type":"StartingGame"}\n'),
     ],
 )
-def test_both_ends_read_what_the_other_says(name: str, client: bytes, server: bytes) -> None:
+def test_client_and_server_read_each_other(name: str, client: bytes, server: bytes) -> None:
     sides = sides_of(load(DIALECTS[name].encodings))
     for end, data in ((sides.server, client), (sides.client, server)):
         (word,) = end.feed(data)

@@ -57,7 +57,7 @@ async def test_commands_lists_the_newest_lobbies_and_joins_any_by_its_name() -> 
     assert unknown.info == "The selected lobby doesn't exist"
 
 
-async def test_updates_tells_of_older_games_once_the_newest_are_gone() -> None:
+async def test_updates_lists_older_games_once_the_newest_are_gone() -> None:
     room = UpdatesRoom()
     wanda = await owner_of(room.server, 130)
     anna = await room.player("Anna")

@@ -297,7 +297,7 @@ async def test_a_table_without_a_clock_is_offered(evening: Evening, reader: type
 
 
 @pytest.mark.parametrize("reader", [Pipes, Updates, Commands])
-async def test_a_clock_is_told_to_a_player_who_joins_its_table_on_purpose(
+async def test_clock_is_described_to_a_player_joining_its_table(
     evening: Evening, reader: type[Reader]
 ) -> None:
     (anna,) = await evening.table(reader, "Anna", clock={"turn": 30})
@@ -317,7 +317,7 @@ async def test_a_clock_is_told_to_a_player_who_joins_its_table_on_purpose(
 
 
 @in_every_protocol
-async def test_a_bot_that_stands_in_is_told_and_its_end(
+async def test_stand_in_bot_is_announced_at_its_start_and_end(
     evening: Evening, reader: type[Reader]
 ) -> None:
     anna, carl = await evening.table(reader, "Anna", "Carl")
@@ -335,7 +335,7 @@ async def test_a_bot_that_stands_in_is_told_and_its_end(
 
 
 @in_every_protocol
-async def test_another_player_on_a_released_seat_is_told(
+async def test_new_player_on_a_released_seat_is_announced(
     evening: Evening, reader: type[Reader]
 ) -> None:
     anna, carl = await evening.table(reader, "Anna", "Carl")

@@ -122,7 +122,7 @@ async def opened_by_requests(place: Place) -> None:
         (opened_by_requests, ITALIAN),
     ],
 )
-async def test_a_table_plays_what_the_clients_of_its_opener_print(
+async def test_table_uses_the_rules_that_its_openers_client_prints(
     place: Place, opens: Callable[[Place], Awaitable[None]], rules: RuleSet
 ) -> None:
     await opens(place)
@@ -216,7 +216,7 @@ async def test_rules_of_a_card_are_noted_only_if_it_is_in_play(
     assert notes(*clients) == lines
 
 
-async def test_nobody_is_told_of_rules_that_their_client_prints() -> None:
+async def test_rules_that_all_clients_print_are_not_explained() -> None:
     async with open_place(SQUARES_IN_PLAY) as place:
         pia = await place.pia()
         assert await pia.ask(CreateMatch(3))
@@ -235,7 +235,7 @@ async def test_nobody_is_told_of_rules_that_their_client_prints() -> None:
         (Squares.ANY_KIND, ["Rules of this match: squares of one kind or of two."]),
     ],
 )
-async def test_requests_clients_are_sent_what_is_played_and_a_note_if_it_is_unusual(
+async def test_requests_clients_get_the_rules_and_a_note_if_they_are_unusual(
     squares: Squares, lines: list[str]
 ) -> None:
     async with open_place(SQUARES_IN_PLAY) as place:
@@ -270,7 +270,7 @@ CALLED: Mapping[str, Callable[[int], str]] = {
 
 
 @pytest.mark.parametrize("protocol", STATED)
-def test_the_page_goes_through_the_cards_and_says_what_is_scored(protocol: str) -> None:
+def test_page_lists_each_card_and_its_scoring(protocol: str) -> None:
     page, stated = DOCS / "protocols" / f"{protocol}.md", STATED[protocol]
     _, _, *rows, refill = written(page, "rules").splitlines()
     cells = [re.split(r" *\| *", row)[1:-1] for row in rows]

@@ -74,7 +74,7 @@ def test_requests_are_numbered_unless_they_have_an_id_of_their_own() -> None:
     assert ids[1] == "own"
 
 
-def test_words_of_the_client_that_wait_are_told_as_backlog() -> None:
+def test_waiting_client_messages_are_reported_as_backlog() -> None:
     runner = ScriptRunner()
     asked = request_in(runner.run(asking("one", LookAround()), answers=True))
     assert [*runner.run(saying("two"), answers=True)] == [Backlog(1)]
@@ -89,7 +89,7 @@ def test_words_of_the_client_that_wait_are_told_as_backlog() -> None:
     ]
 
 
-def test_a_script_that_is_next_up_comes_before_those_that_wait() -> None:
+def test_next_up_script_runs_before_waiting_ones() -> None:
     runner = ScriptRunner()
     asked = request_in(runner.run(asking("one", LookAround())))
     [*runner.run(saying("waits"))]

@@ -23,7 +23,7 @@ def test_invalid_request_is_refused(message: bytes) -> None:
     assert msgspec.json.decode(act.data, type=Refused).code == "wire/unreadable"
 
 
-def test_a_frame_is_made_once_for_each_notice_told_in_a_row() -> None:
+def test_frame_of_a_repeated_notice_is_reused() -> None:
     frames = WebFrames()
     notices: list[Notice] = [Done("1"), Refused("a", "b"), Done("1")]
     for notice in notices:
@@ -36,7 +36,7 @@ def test_a_frame_is_made_once_for_each_notice_told_in_a_row() -> None:
         assert frames.write(notice) is frame
 
 
-def test_news_that_name_a_request_are_written_from_those_told_to_the_others() -> None:
+def test_news_with_a_request_id_reuse_the_frame_of_the_others() -> None:
     record = MovePlayed(Seat(0), (), "7")
     news = [TableNews(1, 5, record), TableNews(1, 5, record, '7"'), TableNews(1, 6, record, "8")]
     frames = WebFrames()

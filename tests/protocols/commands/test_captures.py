@@ -165,7 +165,7 @@ def match_part(lines: Iterable[str]) -> list[tuple[Any, ...]]:
 
 
 @pytest.mark.parametrize("name", ["tcp_full_game_2p", "tcp_solo_game"])
-async def test_a_recorded_match_is_told_word_for_word(name: str) -> None:
+async def test_recorded_match_is_reproduced_word_for_word(name: str) -> None:
     script = recording(name)
     ours = await replay(script)
     for who in ours:
@@ -174,7 +174,7 @@ async def test_a_recorded_match_is_told_word_for_word(name: str) -> None:
         assert json.loads(theirs[0]).keys() == json.loads(ours[who][0]).keys()
 
 
-async def test_a_recorded_evening_is_told_in_the_same_shapes_until_somebody_cheats() -> None:
+async def test_recorded_session_has_the_same_shapes_until_the_first_cheat() -> None:
     script = recording("tcp_cli_session")
     cheat = next(i for i, said in enumerate(script) if '"CHEAT_VAULT"' in said.line)
     ours = await replay(script[:cheat])

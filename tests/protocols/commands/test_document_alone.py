@@ -415,7 +415,7 @@ def column_with(client: DocumentClient, *resources: str) -> int:
     return next(n for n, one in enumerate(columns, start=1) if set(resources) <= set(one))
 
 
-async def test_a_resource_that_fits_nowhere_is_thrown_away(tcp: TcpClients) -> None:
+async def test_resource_that_fits_nowhere_is_discarded(tcp: TcpClients) -> None:
     anna, bruno = await begun(tcp, "anna", "bruno")
     full = (Depot(1, Resource.SERVANT, 1), Depot(2, Resource.COIN, 2), Depot(3, Resource.STONE, 3))
     anna, bruno = await given(tcp, [anna, bruno], depots=full)

@@ -117,7 +117,7 @@ async def test_after_the_end_the_room_can_be_left(server: CommandsServer) -> Non
     assert left[-1].lobbies == ()
 
 
-async def test_a_match_that_is_over_before_it_was_told_to_have_started(
+async def test_match_that_ends_before_its_start_is_announced_returns_to_the_lobby(
     server: CommandsServer,
 ) -> None:
     alice, bob = [await server.named(name) for name in ("alice", "bob")]
@@ -232,7 +232,7 @@ async def test_a_seat_without_anybody_has_a_number(server: CommandsServer) -> No
     assert table.names == ("alice", "seat-2", "carla")
 
 
-async def test_player_out_of_time_is_told_that_the_question_is_void(
+async def test_late_answer_is_refused_after_the_turn_was_skipped(
     server: CommandsServer,
 ) -> None:
     anna, bob = await at_a_table_with(server, clock=Clock(turn=30))
@@ -276,7 +276,7 @@ async def test_a_seat_that_is_lost_while_the_match_goes_on(server: CommandsServe
     assert said(await bob.says("EXIT_LOBBY"))[-1] == "LOBBY_LIST"
 
 
-async def test_a_move_that_is_taken_back_is_told_by_the_whole_picture(
+async def test_taken_back_move_sends_the_full_state(
     server: CommandsServer,
 ) -> None:
     """Tables that allow taking back are not listed; players at one receive the full state again."""
@@ -300,7 +300,7 @@ async def test_a_move_that_is_taken_back_is_told_by_the_whole_picture(
     assert said(bob.news()) == [*told, "GAME_SETUP", "NOTIFY_HAND", "ASK_LEADER_ID"]
 
 
-async def test_pauses_are_told(server: CommandsServer) -> None:
+async def test_pauses_are_announced(server: CommandsServer) -> None:
     anna, bob = await at_a_table_with(server)
     await anna.ask(Pause(table=1))
     await server.dispatcher.handle(bob, Pause(table=1))
@@ -315,7 +315,7 @@ async def test_pauses_are_told(server: CommandsServer) -> None:
     assert said(bob.news()) == ["REPLY # The game goes on."]
 
 
-async def test_a_player_whose_seat_is_lost_during_login_is_shown_the_lobbies(
+async def test_losing_the_seat_during_login_leads_to_the_lobby_list(
     server: CommandsServer,
 ) -> None:
     _, bob = await server.begun("alice", "bob")

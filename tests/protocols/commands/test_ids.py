@@ -74,7 +74,7 @@ def test_every_token_is_an_action() -> None:
 
 
 @pytest.mark.skipif(not TABLES.exists(), reason="the tables of deployed programs are not here")
-def test_the_tables_of_deployed_programs_tell_the_same() -> None:
+def test_ids_agree_with_the_tables_of_deployed_programs() -> None:
     rows = [line.split("|") for line in TABLES.read_text().splitlines()]
     for head, *facts in [row for row in rows if row[0].startswith("dev ")]:
         _, known, colour, level, points = head.split()

@@ -106,7 +106,7 @@ async def test_only_the_first_move_of_a_turn_is_queued(tcp: TcpClients) -> None:
     assert said(await alice.asks(place)) == [refused, "ASK_MARKET_DEST"]
 
 
-async def test_the_end_of_the_countdown_drops_what_was_kept(server: CommandsServer) -> None:
+async def test_queued_command_is_dropped_when_the_countdown_ends(server: CommandsServer) -> None:
     alice, bob = await rich(server)
     server.drop(bob)
     assert said(await alice.says("PICK_FROM_MARKET", selection="ROW", num=1))[-1] == KEPT
@@ -144,7 +144,7 @@ async def test_lobby_does_not_start_without_an_absent_player(tcp: TcpClients) ->
     assert heard[-3:] == ["GAME_SETUP", "NOTIFY_HAND", "ASK_LEADER_ID"]
 
 
-async def test_player_who_completes_a_table_is_told_who_is_awaited(server: CommandsServer) -> None:
+async def test_last_player_to_join_sees_the_names_of_absent_players(server: CommandsServer) -> None:
     anna = await server.enter("anna")
     await anna.ask(OpenTable(game="renaissance", seats=3))
     carla, bob = await server.named("carla"), await server.named("bob")

@@ -64,7 +64,7 @@ def test_names_of_the_document_stand_for_names_there_are() -> None:
             assert set(names.values()) <= {one.encode_name for one in fields}
 
 
-def test_deployed_names_are_not_taken_for_those_of_the_document() -> None:
+def test_deployed_names_are_not_mistaken_for_documented_ones() -> None:
     for line, word in LINES:
         if word.command != "FILL_QM":
             (heard,) = JsonLines().feed(line.encode() + b"\n")

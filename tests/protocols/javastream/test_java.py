@@ -61,7 +61,7 @@ def friend(tmp_path_factory: pytest.TempPathFactory) -> Friend:
 
 
 @pytest.mark.parametrize("keep", [0, 1 << 20])
-def test_java_reads_what_we_write(friend: Friend, keep: int) -> None:
+def test_java_reads_our_streams(friend: Friend, keep: int) -> None:
     writer = JavaWriter(keep)
     data = HEADER + b"".join(writer.write(to_java(CLASSES, thing)) for thing, _ in THINGS)
     told = friend("tell", str(len(THINGS)), data=data).decode("ascii").splitlines()
@@ -69,7 +69,7 @@ def test_java_reads_what_we_write(friend: Friend, keep: int) -> None:
 
 
 @pytest.mark.parametrize("keep", [0, 1 << 20])
-def test_java_says_again_what_we_say(friend: Friend, keep: int) -> None:
+def test_java_echoes_our_values(friend: Friend, keep: int) -> None:
     writer = JavaWriter(keep)
     data = HEADER + b"".join(writer.write(to_java(CLASSES, thing)) for thing, _ in THINGS)
     echo = friend("echo", str(len(THINGS)), data=data)
@@ -78,7 +78,7 @@ def test_java_says_again_what_we_say(friend: Friend, keep: int) -> None:
     ]
 
 
-def test_java_shares_what_we_share(friend: Friend) -> None:
+def test_java_keeps_shared_references(friend: Friend) -> None:
     point = Object(POINT, [1, 2], [])
     shared = Array(jdk.array_desc("[Ljava.lang.Object;"), [point, point, None, "a", "a"])
     assert isinstance(shared.items, list)

@@ -154,7 +154,7 @@ def written_deep(depth: int) -> bytes:
         "7d 00004000",
     ],
 )
-def test_memory_is_taken_for_what_came_not_for_what_is_promised(text: str) -> None:
+def test_memory_grows_with_received_data_not_with_declared_sizes(text: str) -> None:
     data = HEADER + stream(text)
     tracemalloc.start()
     try:

@@ -103,7 +103,7 @@ def test_recorded_streams_come_back_byte_for_byte(who: str) -> None:
 
 
 @pytest.mark.parametrize("who", KEEPS)
-def test_recorded_streams_mean_what_their_recorders_saw(who: str) -> None:
+def test_recorded_streams_decode_to_the_recorded_values(who: str) -> None:
     table = classes(who)
     for data, meanings in streams(who):
         things = [from_java(table, value) for value in JavaReader().feed(data)]

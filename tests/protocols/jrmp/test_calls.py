@@ -194,7 +194,7 @@ def test_the_short_way_and_the_long_one_read_the_same(arguments: tuple[object, .
 
 
 @given(PLAIN, st.integers(0, 700))
-def test_of_what_is_cut_short_nothing_is_read_the_short_way(
+def test_truncated_arguments_are_left_to_the_full_reader(
     arguments: tuple[object, ...], size: int
 ) -> None:
     block = write_plain(b"", ODD["mixed"].parameters, arguments)

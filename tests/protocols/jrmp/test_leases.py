@@ -117,7 +117,7 @@ def test_released_lease_is_not_renewed() -> None:
     assert held.abandoned(since=1) == [THING]
 
 
-def test_a_renewal_that_comes_late_takes_up_again_what_was_not_collected() -> None:
+def test_late_renewal_restores_objects_not_yet_collected() -> None:
     held = leases()
     held.hold([THING], ANN, number=1, seconds=10, now=0)
     assert held.expire(now=12) == 1

@@ -64,7 +64,7 @@ def test_the_registry_and_the_collector_count_their_methods() -> None:
     assert DGC.find(-1, DGC["dirty"].hash) is None
 
 
-def test_methods_of_one_name_are_told_apart_by_their_types() -> None:
+def test_overloaded_methods_are_distinguished_by_their_types() -> None:
     twice = Interface("two", "say (I)V\nsay (Z)V")
     assert twice["say"] is twice["say (I)V"] is not twice["say (Z)V"]
     assert len({method.hash for method in twice}) == 2

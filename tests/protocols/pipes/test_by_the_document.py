@@ -58,9 +58,7 @@ def kinds(words: list[ServerWord]) -> list[type[ServerWord]]:
 
 
 @pytest.mark.parametrize("name", ["insertInColumn", "insertInColumnCards"])
-async def test_an_insertion_is_answered_by_one_name_whatever_it_was_asked_by(
-    tcp: PipesClients, name: str
-) -> None:
+async def test_both_names_of_an_insertion_get_the_same_answer(tcp: PipesClients, name: str) -> None:
     mover, _ = await at_play(tcp)
     mover.say(InsertInColumn(0, name))
     refused = await mover.until(lambda told: isinstance(told, Return))
@@ -196,7 +194,7 @@ async def test_returning_player_joins_their_own_match_again(
     assert await again.ask(SelectCell(1, 3))
 
 
-async def test_player_who_just_joined_is_not_moved_there_twice(tcp: PipesClients) -> None:
+async def test_joining_a_match_twice_starts_it_once(tcp: PipesClients) -> None:
     _, other = await at_play(tcp)
     assert not await other.ask(Join(0))
     assert sum(isinstance(word, NotifyStart) for word in other.heard) == 1
@@ -219,7 +217,7 @@ async def test_a_move_in_a_paused_match_is_refused_and_the_hand_stays(tcp: Pipes
 # Abandoned rooms
 
 
-async def test_player_who_completes_a_match_is_told_who_is_awaited(tcp: PipesClients) -> None:
+async def test_last_player_to_join_sees_the_names_of_absent_players(tcp: PipesClients) -> None:
     anna, bruno = [await tcp.client(name, frames=False) for name in ("anna", "bruno")]
     assert await anna.ask(CreateMatch(2))
     anna.close()
@@ -269,7 +267,7 @@ async def test_room_is_released_with_its_owner() -> None:
             client.close()
 
 
-async def test_the_others_in_a_room_are_told_who_is_gone() -> None:
+async def test_departure_is_announced_in_the_waiting_room() -> None:
     async with open_door("pipes", partial(pipes, BRISK), pause=60) as (server, port):
         tcp = PipesClients(server, port)
         anna, bruno = [await tcp.client(name) for name in ("anna", "bruno")]

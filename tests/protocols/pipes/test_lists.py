@@ -21,7 +21,7 @@ from tests.core.local import shown
 from tests.protocols.pipes.programs import PipesServer, lists
 
 
-def test_lists_fit_into_a_frame_whatever_there_is() -> None:
+def test_long_lists_are_cut_to_fit_into_a_frame() -> None:
     rows = [(f"🐈{number:029}", "Online") for number in range(5000)]
     fit = fitting(rows, MOST_PLAYERS)
     assert 0 < len(fit) < len(rows)
@@ -53,7 +53,7 @@ async def test_the_own_match_and_open_ones_are_listed_before_old_ones(server: Pi
     assert len(server_frames().write(seen)) < LONGEST_FRAME
 
 
-async def test_states_are_those_of_the_document(server: PipesServer) -> None:
+async def test_match_states_match_the_document(server: PipesServer) -> None:
     # Document, "Join Match Phase": "GameState: WaitingPlayers, Ready, GameGoing, LastRound, Closed"
     info = await some_table(server)
     going = replace(info, started=True)
@@ -67,7 +67,7 @@ async def test_states_are_those_of_the_document(server: PipesServer) -> None:
     assert state_of(replace(going, over=True)) == "Closed"
 
 
-async def test_numbers_of_tables_are_told_to_those_who_ask_and_to_no_others(
+async def test_table_numbers_are_sent_only_on_request(
     server: PipesServer,
 ) -> None:
     anna, bruno = [await server.program(name, frames=True) for name in ("anna", "bruno")]

@@ -177,7 +177,7 @@ async def test_announcements_keep_their_order_to_the_end_of_a_match(
     assert programs[0].texts[-2:] == programs[1].texts[-2:]
 
 
-async def test_held_view_does_not_bring_back_a_player_who_moved_on(server: PipesServer) -> None:
+async def test_delayed_view_is_dropped_after_its_reader_left_the_match(server: PipesServer) -> None:
     mover, other = await waiting_view(server)
     await later(server, other)
     await at_once(server, mover, "selectCell|1|4", "leaveMatch")
@@ -186,7 +186,7 @@ async def test_held_view_does_not_bring_back_a_player_who_moved_on(server: Pipes
     assert not {MatchSeen, NotifyEndMatch} & set(kinds(await later(server, other)))
 
 
-async def test_disconnected_client_first_receives_what_waited(server: PipesServer) -> None:
+async def test_pending_messages_are_sent_before_the_farewell(server: PipesServer) -> None:
     _, other = await waiting_view(server)
     heard = len(other.heard)
     other.tell(farewell(ServerReason.CLOSING))

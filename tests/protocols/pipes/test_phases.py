@@ -35,7 +35,7 @@ def kinds(words: list[ServerWord]) -> list[type[ServerWord]]:
 # Needs of the deployed client: names
 
 
-async def test_a_client_is_called_what_it_typed_and_nobody_else_hears_the_secret(
+async def test_client_sees_its_name_as_typed_and_others_never_see_the_secret(
     server: PipesServer,
 ) -> None:
     # "Own name": everything sent to that connection says `alice#secret` for its own seat.
@@ -110,7 +110,7 @@ async def test_a_view_has_everything_in_its_place(server: PipesServer) -> None:
 # "Waiting for answers"
 
 
-async def test_an_answer_is_one_return_at_the_end_of_what_it_says(server: PipesServer) -> None:
+async def test_return_is_the_last_message_of_an_answer(server: PipesServer) -> None:
     programs = await server.programs_at_play("anna", "bruno", frames=True)
     mover, other = mover_of(programs)
     answer = await server.ask(mover, "selectCell|1|3")
@@ -142,7 +142,7 @@ async def test_nothing_is_said_between_a_request_and_its_answer(server: PipesSer
 # "insert + endTurn"
 
 
-async def test_player_whose_turn_follows_their_own_sees_it(server: PipesServer) -> None:
+async def test_consecutive_turn_of_one_player_is_announced(server: PipesServer) -> None:
     anna, bruno = await server.programs_at_play("anna", "bruno", frames=True)
     mover, other = mover_of([anna, bruno])
     answer = await server.ask(mover, "endTurn")  # (2) "if the turn is already his again"
@@ -240,7 +240,7 @@ async def test_the_waiting_room_knows_its_admin_and_its_seats(server: PipesServe
     assert anna.of(MatchSeen) == []
 
 
-async def test_all_who_join_at_once_are_brought_to_the_match_once(server: PipesServer) -> None:
+async def test_simultaneous_joins_start_the_match_once_for_each_player(server: PipesServer) -> None:
     names = ("anna", "bruno", "carla")
     programs = [await server.program(name, frames=True) for name in names]
     await server.ask(programs[0], "createMatch|3")
@@ -296,7 +296,7 @@ async def test_frames_are_pinged_every_ten_pulses(server: PipesServer) -> None:
     assert silent.sent == b""
 
 
-async def test_many_changes_of_the_lists_are_told_together(server: PipesServer) -> None:
+async def test_many_list_changes_are_sent_in_batches(server: PipesServer) -> None:
     anna = await server.program("anna")
     before = len(anna.of(ServerVirtualView))
     for number in range(3):
@@ -331,7 +331,7 @@ async def test_one_left_wins_after_the_pause(server: PipesServer) -> None:
     assert anna.view.view.players == ["anna", "bruno"]  # "do not drop a seat that left"
 
 
-async def test_player_who_returns_alone_returns_to_a_pause(server: PipesServer) -> None:
+async def test_first_player_to_return_finds_the_match_paused(server: PipesServer) -> None:
     for program in await server.programs_at_play("anna", "bruno"):
         server.drop(program)
     anna = await server.program("anna")

@@ -185,7 +185,7 @@ WILD: list[tuple[Any, ...]] = [
 ]
 
 
-async def test_whatever_is_asked_is_answered_by_a_boolean_in_any_state(rmi: PipesCallers) -> None:
+async def test_every_call_returns_a_boolean_in_any_state(rmi: PipesCallers) -> None:
     # Needs of the deployed client: "Any exception out of a remote call kills the client".
     async def refused(caller: Caller, *calls: tuple[Any, ...]) -> None:
         for method, *arguments in calls:
@@ -208,7 +208,7 @@ async def test_whatever_is_asked_is_answered_by_a_boolean_in_any_state(rmi: Pipe
     assert mover.log.count("= True") + mover.log.count("= False") == len(WILD) + 8
 
 
-async def test_a_method_that_there_is_not_and_a_call_that_is_too_long_are_thrown_back(
+async def test_unknown_method_and_oversized_call_raise_an_unmarshal_error(
     rmi: PipesCallers,
 ) -> None:
     anna = await rmi.caller("anna")
@@ -290,7 +290,7 @@ async def test_dropped_client_returns_to_everything(rmi: PipesCallers) -> None:
     assert await again.ask(SelectCell(1, 3))
 
 
-async def test_leaving_client_is_told_goodbye_and_the_name_is_free(rmi: PipesCallers) -> None:
+async def test_leaving_client_gets_a_farewell_and_frees_its_name(rmi: PipesCallers) -> None:
     anna = await rmi.caller("anna")
     await anna.has_heard(ServerVirtualView)
     assert await anna.ask(ExitGame())

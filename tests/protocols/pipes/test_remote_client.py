@@ -43,7 +43,7 @@ SAYABLE = [(word, text) for word, text in ASKED if not isinstance(word, Malforme
 
 
 @pytest.mark.parametrize(("word", "text"), SAYABLE, ids=[text for _, text in SAYABLE])
-def test_a_call_says_what_a_frame_says(word: Word, text: str) -> None:
+def test_calls_and_frames_carry_the_same_arguments(word: Word, text: str) -> None:
     _, arguments = call_of(word, OURS)
     fields = [str(each).lower() for each in arguments if each is not OURS]
     said = "insertInColumn|4" if text == "insertInColumnCards|5" else text

@@ -92,7 +92,7 @@ def test_deviating_words_are_read_as_well_as_possible(text: str, word: Word) -> 
         "\xff",
     ],
 )
-def test_a_client_knows_what_it_cannot_read(text: str) -> None:
+def test_client_reports_unreadable_lines(text: str) -> None:
     (word,) = client_lines().feed(text.encode("latin-1") + b"\n")
     assert isinstance(word, UnreadableError)
     assert not word.fatal

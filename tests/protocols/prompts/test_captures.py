@@ -168,7 +168,7 @@ async def answer_what_is_new(clients: Iterable[Client]) -> None:
 
 
 @pytest.mark.parametrize("name", RECORDINGS)
-async def test_deployed_programs_hear_what_they_heard_before(name: str) -> None:
+async def test_deployed_programs_get_the_recorded_messages(name: str) -> None:
     lines = recorded(name)
     pictures = [(i, said) for i, said in enumerate(lines) if "board" in said.word]
 

@@ -49,7 +49,7 @@ async def test_the_server_asks_for_a_username(room: Room) -> None:
     assert carla.heard == [{"s": "Choose a username", "type": "ChooseUsername"}]
 
 
-async def test_without_available_games_it_asks_how_many_will_play(room: Room) -> None:
+async def test_first_player_is_asked_for_the_number_of_players(room: Room) -> None:
     anna = room.client()
     await anna.enter("anna")
     # Document 3: "Number of players for a new game"
@@ -249,7 +249,7 @@ def _lines_of(state: shelfie.State, tiles: int) -> list[shelfie.TakeTiles]:
 # Document 2.3: "Common Goal Card Completed"
 
 
-async def test_completed_common_goal_is_told_to_all_players_and_to_its_achiever(room: Room) -> None:
+async def test_completed_common_goal_is_announced_to_all_and_to_its_achiever(room: Room) -> None:
     clients = await at_table(room, "anna", "bruno")
     keeper, dice = keeper_of(room.server.dispatcher), Dice(4)
     told: list[tuple[Client, Client]] = []
@@ -371,7 +371,7 @@ async def test_a_wrong_answer_repeats_the_question_with_the_reason(room: Room) -
     assert bruno.last["actualNum"] == 2
 
 
-async def test_the_list_tells_games_apart(room: Room) -> None:
+async def test_game_list_describes_unusual_games(room: Room) -> None:
     # Document 1: "Available games: Server sends a list of available games to the client"
     anna = await room.server.enter("Anna")
     await anna.ask(OpenTable(game="shelfie", seats=4, name="Friday", take_back=True))

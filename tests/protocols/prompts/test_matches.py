@@ -155,7 +155,7 @@ async def test_dropped_player_returns_by_id_or_name_and_plays_on() -> None:
         await leave(*programs)
 
 
-async def test_the_one_who_is_left_wins_after_a_while() -> None:
+async def test_last_connected_player_wins_after_the_countdown() -> None:
     async with open_dispatcher(pause=0.05) as (server, port):
         programs = [Program(f"p{n}", 2, n) for n in range(2)]
         for program in programs:
@@ -199,7 +199,7 @@ async def test_noise_at_the_port_disturbs_no_match() -> None:
         await leave(*programs)
 
 
-async def test_unresponsive_player_is_disconnected_and_the_other_is_told() -> None:
+async def test_unresponsive_player_is_disconnected_and_the_opponent_notified() -> None:
     async with open_dispatcher(answer=1.0, pause=0.05) as (server, port):
         programs = [Program(f"p{n}", 2, n) for n in range(2)]
         for program in programs:

@@ -63,7 +63,7 @@ async def test_a_person_may_type_anything_later(room: Room) -> None:
     assert anna.raw.count(b"{") == 1
 
 
-async def test_json_client_is_answered_in_json_whatever_follows(room: Room) -> None:
+async def test_json_client_stays_in_json_after_plain_text(room: Room) -> None:
     anna = room.client()
     await anna.say(NEW_GAME, "anna", "2")
     assert anna.types == [
@@ -75,7 +75,9 @@ async def test_json_client_is_answered_in_json_whatever_follows(room: Room) -> N
     ]
 
 
-async def test_a_person_comes_back_and_is_told_the_last_word(room: Room) -> None:
+async def test_plain_text_player_returns_and_sees_the_reason_for_a_disconnection(
+    room: Room,
+) -> None:
     people = [room.client() for _ in range(2)]
     await people[0].say("", "anna", "2")
     await people[1].say("", "bruno", "0")

@@ -49,7 +49,7 @@ def test_server_closes_with_a_last_message_its_answer_and_a_reset() -> None:
         assert process.wait(TIMEOUT) == 0
 
 
-async def test_player_without_a_question_is_told_of_the_closing_only() -> None:
+async def test_shutdown_sends_one_message_to_a_player_without_a_question() -> None:
     with serving("--rmi-prompts", "0") as (process, port):
         assert process.stdout
         calls = process.stdout.readline().split()[-1]

@@ -66,7 +66,7 @@ async def test_a_whole_match_by_calls_and_lines_is_refereed_by_the_rules(
     await leave(*programs)
 
 
-async def test_the_number_is_told_before_registry_returns_and_questions_follow(
+async def test_client_gets_its_number_before_the_registry_returns_and_the_questions(
     server: PromptsServer,
 ) -> None:
     one, two = CalledProgram("p0", 2), CalledProgram("p1", 2)
@@ -168,7 +168,7 @@ async def test_unreadable_answer_counts_as_empty_and_too_many_end_it(
         await asyncio.sleep(0)
 
 
-async def test_a_text_that_is_no_json_answers_a_question_and_every_word_is_still_answered(
+async def test_plain_text_answers_a_question_and_every_message_awaits_an_answer(
     server: PromptsServer,
 ) -> None:
     first, second = CalledProgram("p0", 2), CalledProgram("p1", 2)
@@ -200,7 +200,7 @@ async def test_slow_client_delays_nobody(server: PromptsServer) -> None:
     await leave(*others)
 
 
-async def test_at_the_end_a_pending_question_is_cancelled_and_others_are_told() -> None:
+async def test_shutdown_cancels_a_pending_question_and_notifies_the_others() -> None:
     asked, waits = CalledProgram("p0", 2), CalledProgram("p1", 2)
     async with asyncio.timeout(TIMEOUT), open_server() as server:
         await asked.connect(server.calls)

@@ -258,7 +258,7 @@ async def test_lines_that_come_before_they_are_asked_for_answer_in_order(room: R
 # Silence, and the last word
 
 
-async def test_player_who_does_not_answer_in_time_is_disconnected_and_may_return(
+async def test_missing_answer_disconnects_and_keeps_the_seat(
     room: Room,
 ) -> None:
     zoe, guests = await beside(room, "Anna")
@@ -283,7 +283,7 @@ async def test_no_time_passes_for_a_move_while_another_player_is_awaited(room: R
     assert zoe.last["type"] == "RefusedConnection"
 
 
-async def test_a_person_at_a_terminal_has_any_time_for_a_move_but_not_for_a_name(
+async def test_plain_text_player_has_unlimited_time_for_moves_only(
     room: Room,
 ) -> None:
     anna, bruno = room.client(), room.client()
@@ -433,7 +433,7 @@ async def test_after_a_restart_the_name_leads_back(room: Room) -> None:
     assert anna.of("GraphicalGameInfo")[0]["board"] == back.heard[3]["board"]
 
 
-async def test_player_who_returns_alone_is_asked_when_the_others_are_present(room: Room) -> None:
+async def test_first_player_to_return_is_asked_once_the_others_are_present(room: Room) -> None:
     anna, bruno = await at_table(room, "anna", "bruno")
     asked, other = mover([anna, bruno])
     asked.drop()
@@ -489,7 +489,7 @@ async def test_a_move_during_a_pause_is_kept_and_played_when_somebody_is_back(ro
     assert back.last["type"] == "MoveMessage"
 
 
-async def test_a_person_at_a_terminal_is_not_asked_again_for_a_move_that_is_kept(
+async def test_plain_text_player_is_not_asked_again_for_a_queued_move(
     room: Room,
 ) -> None:
     anna, bruno = room.client(), room.client()
@@ -594,7 +594,7 @@ async def test_departure_and_replacement_are_announced(room: Room) -> None:
     assert zoe.last["s"] == "'Dora' sits down\nit's Dora's turn"
 
 
-async def test_player_who_loses_the_seat_begins_again(room: Room) -> None:
+async def test_lost_seat_leads_back_to_the_login(room: Room) -> None:
     zoe, guests = await beside(room, "Anna", "Bruno", clock=Clock(turn=5))
     for _ in range(3):
         await until_asked(zoe, guests)
@@ -623,7 +623,7 @@ async def test_a_move_that_is_taken_back_is_shown(room: Room) -> None:
     assert zoe.last["s"] == "The last move of Anna was taken back.\nit's Anna's turn"
 
 
-async def test_a_clock_is_told_on_return_and_its_time_with_each_question(room: Room) -> None:
+async def test_clock_is_described_on_return_and_with_each_question(room: Room) -> None:
     zoe, guests = await beside(room, "Anna", clock=Clock(turn=30))
     clock = (
         "This table has a clock: 30 seconds for each turn. A turn that runs out of time is skipped,"
@@ -665,7 +665,7 @@ async def test_a_pause_by_agreement_asks_nobody(room: Room) -> None:
     assert back.types[-2:] == ["GraphicalGameInfo", "MoveMessage"]
 
 
-async def test_a_move_during_a_pause_by_agreement_is_asked_for_again_when_it_is_over(
+async def test_move_during_an_agreed_pause_is_asked_for_again_afterwards(
     room: Room,
 ) -> None:
     zoe, guests = await beside(room, "Anna")
@@ -683,7 +683,7 @@ async def test_a_move_during_a_pause_by_agreement_is_asked_for_again_when_it_is_
     assert zoe.types[-2:] == ["GraphicalGameInfo", "MoveMessage"]
 
 
-async def test_other_games_go_on_whoever_speaks(room: Room) -> None:
+async def test_game_of_others_does_not_disturb_a_pending_question(room: Room) -> None:
     guests = await room.server.table("Anna", "Bruno")
     zoe = room.client()
     await zoe.enter("zoe")
@@ -694,7 +694,7 @@ async def test_other_games_go_on_whoever_speaks(room: Room) -> None:
     assert guest.name == ""
 
 
-async def test_a_waiting_room_tells_who_sits_and_not_who_talks_or_drops(room: Room) -> None:
+async def test_waiting_room_reports_seats_but_not_chat_or_drops(room: Room) -> None:
     guests = [await room.server.enter(name) for name in ("Anna", "Bruno")]
     await guests[0].ask(OpenTable(game="shelfie", seats=4))
     zoe = room.client()
@@ -715,7 +715,7 @@ async def test_a_waiting_room_tells_who_sits_and_not_who_talks_or_drops(room: Ro
     assert zoe.types[heard : heard + 3] == ["Lobby", "StartingGame", "GraphicalGameInfo"]
 
 
-async def test_player_who_loses_the_seat_before_the_start_begins_again(room: Room) -> None:
+async def test_seat_lost_before_the_start_leads_back_to_the_login(room: Room) -> None:
     anna = await room.server.enter("Anna")
     await anna.ask(OpenTable(game="shelfie", seats=3))
     zoe = room.client()

@@ -71,7 +71,7 @@ async def test_an_id_of_one_node_leads_nowhere_at_another() -> None:
     assert ids == [8000, 12000]
 
 
-async def test_last_to_join_is_told_who_is_awaited_and_play_starts_on_return() -> None:
+async def test_last_player_to_join_sees_the_names_of_absent_players() -> None:
     async with open_dispatcher() as (server, port):
         anna, bruno = LocalClient(server), LocalClient(server)
         for guest, name in ((anna, "Anna"), (bruno, "Bruno")):

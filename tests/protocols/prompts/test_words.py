@@ -157,7 +157,7 @@ def test_a_word_is_a_line_and_the_line_is_the_word(word: PromptsWord, line: str)
         ('"anna"', '"anna"'),
     ],
 )
-def test_answers_may_leave_out_what_they_have_not(line: str, text: str) -> None:
+def test_answers_may_omit_missing_members(line: str, text: str) -> None:
     assert text_of(read_answer(line)) == text
 
 

@@ -51,7 +51,7 @@ def server(text: str) -> ChatMessage:
     return ChatMessage("[house]", "Everyone", text)
 
 
-async def test_a_lobby_of_others_is_told_as_well(room: Room) -> None:
+async def test_lobby_opened_over_another_protocol_is_reported(room: Room) -> None:
     greta = await room.server.enter("Greta")
     await greta.ask(OpenTable(game="shelfie", seats=4))
     anna = room.client()
@@ -64,7 +64,7 @@ async def test_a_lobby_of_others_is_told_as_well(room: Room) -> None:
     assert anna.of(GameStartNotify)[-1].players == ("Greta", "anna", bot)
 
 
-async def test_a_pause_that_was_agreed_is_told_and_nothing_is_kept_for_its_end(room: Room) -> None:
+async def test_agreed_pause_is_announced_and_queues_no_move(room: Room) -> None:
     anna, bruno = await at_table(room, "anna", "bruno")
     for client in (anna, bruno):
         await room.server.dispatcher.handle(client, Pause(table=1))
@@ -102,7 +102,7 @@ async def order_something(room: Room, mover: Client) -> None:
 
 
 @pytest.mark.parametrize("streams", [True, False])
-async def test_a_move_that_is_taken_back_is_told_where_somebody_came_back_to(streams: bool) -> None:
+async def test_taken_back_move_restores_the_turns_for_a_returning_player(streams: bool) -> None:
     room = Room()
     guests = [LocalClient(room.server.dispatcher) for _ in range(3)]
     for guest, name in zip(guests, ("anna", "bruno", "carla"), strict=True):
@@ -124,7 +124,7 @@ async def test_a_move_that_is_taken_back_is_told_where_somebody_came_back_to(str
     assert after[-1].next_player == mover.name
 
 
-async def test_only_what_is_said_at_the_table_or_to_the_player_is_heard(room: Room) -> None:
+async def test_only_table_chat_and_private_messages_are_heard(room: Room) -> None:
     anna, bruno = await at_table(room, "anna", "bruno", streams=("bruno",))
     greta = await room.server.enter("Greta")
     before = len(bruno.heard)
@@ -144,7 +144,7 @@ async def test_only_what_is_said_at_the_table_or_to_the_player_is_heard(room: Ro
     assert again.types.index("ChatMessage") > again.types.index("GameStartNotify")
 
 
-async def test_the_move_of_another_is_no_answer_whatever_its_request_is_called(room: Room) -> None:
+async def test_move_of_another_player_with_the_same_request_id_is_no_answer(room: Room) -> None:
     anna = room.client()
     await anna.login("anna")
     greta = await room.server.enter("Greta")

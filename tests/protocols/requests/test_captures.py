@@ -250,7 +250,7 @@ async def replay(
 
 
 @pytest.mark.parametrize("name", [*NAMES, CALLS])
-async def test_deployed_programs_hear_what_they_heard_before(room: Room, name: str) -> None:
+async def test_deployed_programs_get_the_recorded_messages(room: Room, name: str) -> None:
     calls = name == CALLS
     lines = called() if calls else recorded(name)
     logins = [line for line in lines if line.kind == "LoginResponse" and line.word["nickname"]]

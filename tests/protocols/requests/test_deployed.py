@@ -107,7 +107,7 @@ async def test_every_request_has_exactly_one_answer_of_its_own_kind(room: Room) 
     assert len(asked.heard) == before
 
 
-async def test_a_waiting_seat_is_told_in_words_and_never_as_a_disconnection(room: Room) -> None:
+async def test_absent_player_is_announced_in_chat_and_never_as_a_disconnection(room: Room) -> None:
     clients = await at_table(room, "anna", "bruno", "carla", streams=("anna",))
     anna, bruno, carla = clients
     await bruno.drop()
@@ -120,7 +120,7 @@ async def test_a_waiting_seat_is_told_in_words_and_never_as_a_disconnection(room
     assert not anna.of(PlayerDisconnectedNotify)
 
 
-async def test_a_match_that_is_over_ends_with_points_and_a_result_and_time_to_read(
+async def test_finished_match_shows_points_and_result_before_disconnecting(
     room: Room,
 ) -> None:
     anna, bruno = await at_table(room, "anna", "bruno", streams=("anna", "bruno"))
@@ -209,7 +209,7 @@ async def test_move_in_one_step_is_announced_once(room: Room) -> None:
     assert bruno.types[before[1] :] == ["EndTurnNotify"]
 
 
-async def test_player_who_confirms_and_drops_is_announced_twice(room: Room) -> None:
+async def test_confirmed_pick_is_withdrawn_when_its_player_disconnects(room: Room) -> None:
     clients = await at_table(room, "anna", "bruno", "carla", streams=("anna", "bruno", "carla"))
     asked, other = mover(room, clients)
     move = a_move(room)
@@ -232,7 +232,7 @@ async def test_no_clock_takes_the_turn_of_a_client(room: Room) -> None:
     assert bruno.last == NumPlayersRequest()
 
 
-async def test_a_seat_at_a_table_with_a_clock_is_given_up_when_time_is_out(room: Room) -> None:
+async def test_seat_is_released_when_its_clock_runs_out_three_times(room: Room) -> None:
     guests = [LocalClient(room.server.dispatcher) for _ in range(3)]
     for guest, name in zip(guests, ("anna", "bruno", "carla"), strict=True):
         await guest.ask(Enter(name=name))
@@ -361,7 +361,7 @@ async def test_server_lines_are_separate(room: Room) -> None:
     assert anna.acts[-4:] == [away, GAP, waits, GAP]
 
 
-async def test_a_ping_is_far_from_what_is_answered_by_itself(room: Room) -> None:
+async def test_ping_keeps_its_distance_from_automatic_answers(room: Room) -> None:
     clients = await at_table(room, "anna", "bruno", streams=("anna", "bruno"))
     asked, _ = mover(room, clients)
     move = a_move(room, 1)

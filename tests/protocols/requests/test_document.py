@@ -341,7 +341,7 @@ async def test_a_turn_said_in_one_breath_is_played(room: Room) -> None:
     assert asked.behind == 0
 
 
-async def test_a_disconnection_is_told_to_the_others_and_the_seat_waits(room: Room) -> None:
+async def test_disconnection_is_announced_and_the_seat_is_kept(room: Room) -> None:
     clients = await at_table(room, "anna", "bruno", "carla")
     asked, other = mover(room, clients)
     (third,) = [client for client in clients if client not in (asked, other)]
@@ -432,7 +432,7 @@ async def test_a_kept_move_goes_with_its_connection_and_with_the_countdown(room:
     assert ConfirmColumnResponse not in {type(word) for word in back.heard[-4:]}
 
 
-async def test_player_who_takes_the_last_seat_is_told_who_is_awaited(room: Room) -> None:
+async def test_last_player_to_join_sees_the_names_of_absent_players(room: Room) -> None:
     anna, bruno = room.client(), room.client()
     await anna.login("anna", 3)
     carla = await room.server.enter("Carla")
@@ -516,7 +516,7 @@ async def test_the_end_brings_full_points_and_the_winner_and_closes(room: Room) 
     assert not room.server.dispatcher.people.here()  # nicknames are free at once
 
 
-async def test_the_one_who_is_left_wins_after_a_while(room: Room) -> None:
+async def test_last_connected_player_wins_after_the_countdown(room: Room) -> None:
     anna, bruno = await at_table(room, "anna", "bruno")
     await bruno.drop()
     await room.wait(60)

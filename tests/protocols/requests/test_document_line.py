@@ -62,7 +62,7 @@ async def test_only_the_first_is_asked_and_the_others_join_or_are_asked_in_turn(
     assert bruno.of(NumPlayersRequest) == dario.of(NumPlayersRequest) == []
 
 
-async def test_all_who_wait_join_a_table_that_is_large_enough(room: Room) -> None:
+async def test_waiting_players_join_a_table_with_enough_seats(room: Room) -> None:
     clients = await logged_in(room, "anna", "bruno", "carla", "dario")
     await clients[0].say(NumPlayersResponse(4))
     lobbies = clients[0].of(LobbyInfoMessage)
@@ -138,7 +138,7 @@ async def test_a_seat_at_a_table_that_does_not_suit_loses_the_place_only(room: R
     assert bruno.last == NumPlayersRequest()
 
 
-async def test_a_player_who_returns_keeps_the_place(room: Room) -> None:
+async def test_returning_player_keeps_the_place_in_the_queue(room: Room) -> None:
     anna, bruno = await logged_in(room, "anna", "bruno")
     await bruno.drop()
     bruno, carla = await logged_in(room, "Bruno", "carla")
@@ -168,7 +168,7 @@ async def test_waiting_client_is_answered_like_any_other(room: Room) -> None:
     ]
 
 
-async def test_players_who_are_asked_by_two_servers_at_the_same_moment_meet(room: Room) -> None:
+async def test_players_asked_by_two_servers_at_once_meet_at_one_table(room: Room) -> None:
     """Each of several servers asks a player of its own."""
     (anna,) = await logged_in(room, "anna")
     room.line = WaitingLine()
@@ -192,7 +192,7 @@ async def test_calls_and_connections_share_the_line(room: Room) -> None:
     assert bruno.last == NumPlayersRequest()
 
 
-async def test_players_who_log_in_together_over_sockets_and_calls_meet() -> None:
+async def test_simultaneous_logins_over_sockets_and_rmi_meet_at_one_table() -> None:
     async with open_dispatcher() as (_, port):
         programs = [Program("p0", 4), Program("p1", 4, streams=True), Program("p2", 4)]
         caller = Caller("p3", 4)

@@ -98,7 +98,7 @@ def test_only_the_first_player_is_asked_until_the_number_is_valid(match: Match) 
     assert not bruno.heard_of("NumPlayersRequest") + carla.heard_of("NumPlayersRequest")
 
 
-def test_the_lobby_is_told_of_each_player(match: Match) -> None:
+def test_lobby_is_notified_of_each_player(match: Match) -> None:
     (anna, bruno, carla), _, _ = match
     assert answers(anna, "LobbyInfoMessage", "playerName") == ["anna", "bruno", "carla"]
     assert answers(bruno, "LobbyInfoMessage", "lobby") == [
@@ -110,7 +110,7 @@ def test_the_lobby_is_told_of_each_player(match: Match) -> None:
         assert all(answers(client, "LobbyInfoMessage", "newPlayerConnected"))
 
 
-def test_the_start_brings_what_the_document_lists(match: Match) -> None:
+def test_start_message_has_the_documented_members(match: Match) -> None:
     clients, _, _ = match
     goals = set()
     for client in clients:
@@ -148,7 +148,7 @@ def test_refusals_and_answers_come_in_the_order_of_the_requests(match: Match) ->
         assert sum(columns) == len(sent(client, "ConfirmOrderNotify"))
 
 
-def test_every_turn_is_told_to_everybody(match: Match) -> None:
+def test_every_turn_is_announced_to_all_players(match: Match) -> None:
     (anna, bruno, _), _, _ = match
     for client in (anna, bruno):
         turns = client.heard_of("EndTurnNotify")
@@ -164,7 +164,7 @@ def test_every_turn_is_told_to_everybody(match: Match) -> None:
         assert placed[: len(orders[0])] == orders[0]  # the first one lowest
 
 
-def test_a_disconnection_is_told_to_the_other_players(match: Match) -> None:
+def test_disconnection_is_announced_to_the_other_players(match: Match) -> None:
     (anna, bruno, _), _, _ = match
     for client in (anna, bruno):
         assert answers(client, "PlayerDisconnectedNotify", "disconnectedPlayer") == ["carla"]

@@ -57,7 +57,7 @@ async def test_client_answered_at_once_exits() -> None:
         await play(pair(), HASTY)
 
 
-async def test_a_ping_is_far_from_what_is_answered_by_itself() -> None:
+async def test_ping_keeps_its_distance_from_automatic_answers() -> None:
     programs = pair()
     await play(programs, BRISK, ping=0.3)
     apart = [

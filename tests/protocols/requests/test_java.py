@@ -112,7 +112,7 @@ async def test_java_reads_a_whole_conversation(home: Path) -> None:
         assert isinstance(client.last, GameResultNotify)
 
 
-def test_java_says_what_a_client_says(home: Path) -> None:
+def test_java_echoes_client_messages(home: Path) -> None:
     end, dispatcher = client_stream(), server_stream()
     words = [word for word, _ in ASKED]
     data = HEADER + b"".join(map(end.write, words))

@@ -150,7 +150,7 @@ async def test_dropped_player_returns_and_plays_on(streams: bool) -> None:
         assert {"p0 is absent; the seat is kept.", "p0 is back."} <= said
 
 
-async def test_the_one_who_is_left_wins_after_a_while() -> None:
+async def test_last_connected_player_wins_after_the_countdown() -> None:
     async with open_dispatcher(pause=0.05) as (server, port):
         programs = [Program(f"p{n}", 2, n, streams=n == 0) for n in range(2)]
         await sat_down(port, *programs)

@@ -198,7 +198,7 @@ async def test_client_that_cannot_listen_delays_nobody_and_catches_up_later() ->
             await anna.until(lambda: len(anna.of(ChatMessage)) == 2 * LANES + 1)
 
 
-async def test_the_one_who_is_left_is_told_the_result_and_has_time_to_read_it() -> None:
+async def test_remaining_player_gets_the_result_and_time_to_read_it() -> None:
     manner = RequestsQuirks(deployed=True, gap=GAP, linger=1)
     async with open_dispatcher(pause=0.05, manner=manner) as (_, port):
         anna, bruno = Caller("anna", 2), Caller("bruno", 2)

@@ -105,7 +105,7 @@ async def test_a_login_does_not_return_to_a_table_without_two_common_goals() -> 
         await back.hears(NumPlayersRequest)
 
 
-async def test_confirmation_is_answered_to_its_sender_and_told_to_deployed_clients() -> None:
+async def test_confirmation_is_answered_to_its_sender_and_announced_to_deployed_clients() -> None:
     async with open_dispatcher() as (_, port):
         names = ("anna", "bruno", "carla")
         programs = [ByHand(name, streams=name == "carla") for name in names]
@@ -153,7 +153,7 @@ async def test_move_is_queued_while_the_other_is_absent_and_played_on_return(
         assert mover.of(EndTurnNotify)[0].player == mover.name
 
 
-async def test_player_who_takes_the_last_seat_is_told_who_is_awaited() -> None:
+async def test_last_player_to_join_sees_the_names_of_absent_players() -> None:
     async with open_dispatcher() as (server, port):
         greta, dora = await guest(server, "greta"), await guest(server, "dora")
         await greta.ask(OpenTable(game="shelfie", seats=3))

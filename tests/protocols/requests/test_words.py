@@ -143,7 +143,7 @@ def test_bytes_that_are_no_stream_end_it(data: bytes) -> None:
     assert error.fatal
 
 
-def test_a_stream_keeps_no_more_than_its_limits() -> None:
+def test_oversized_message_ends_the_stream() -> None:
     data = HEADER + b"\x7a" + (LIMITS.message + 1).to_bytes(4, "big")
     (error,) = server_stream().feed(data)
     assert isinstance(error, UnreadableError)

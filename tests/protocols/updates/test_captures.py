@@ -180,14 +180,14 @@ def shapes(words: Iterable[UpdatesWord]) -> list[Any]:  # noqa: C901 - one case 
     return shaped
 
 
-async def test_a_recorded_match_is_told_in_the_same_shape_and_order() -> None:
+async def test_recorded_match_is_reproduced_in_shape_and_order() -> None:
     for theirs, ours in await replayed(MATCH, first=1):
         assert shapes(ours) == shapes(theirs)
         assert len(ours) > 100
         assert ours.count(Beep()) == theirs.count(Beep())
 
 
-async def test_a_recorded_session_is_told_in_the_same_shape_and_order() -> None:
+async def test_recorded_session_is_reproduced_in_shape_and_order() -> None:
     ends = await replayed(SESSION, first=0)
     for theirs, ours in ends[:2]:
         # The document accepts a chat to one by ChatAccepted, too.
@@ -201,7 +201,7 @@ async def test_a_recorded_session_is_told_in_the_same_shape_and_order() -> None:
     assert shapes(theirs)[:-1] == shapes(ours)
 
 
-async def test_a_session_in_calls_is_told_in_the_same_shape_and_order() -> None:
+async def test_recorded_rmi_session_is_reproduced_in_shape_and_order() -> None:
     room = Room(server=Dealt(first=1))
     clients: list[Calling] = []
     told: list[list[UpdatesWord]] = []
@@ -233,7 +233,7 @@ async def test_a_session_in_calls_is_told_in_the_same_shape_and_order() -> None:
     assert ours == [type(word).__name__ for word in back if word != Beep()]
 
 
-def test_the_ids_of_cards_are_those_of_deployed_clients() -> None:
+def test_card_ids_match_deployed_clients() -> None:
     kinds = {"TROPHY": "CUP"}
     lines = (PROTOCOLS / "tables" / "myshelfie.goal_ids.txt").read_text().splitlines()
     cards = [line.split()[2:] for line in lines if line.startswith("personal s002 ")]

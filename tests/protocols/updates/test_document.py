@@ -85,7 +85,7 @@ async def test_a_second_login_loses_nothing(room: Room) -> None:
         assert await anna.say(word) == [NO_GAME]
 
 
-async def test_a_secret_keeps_a_name_and_is_told_to_its_owner_only(room: Room) -> None:
+async def test_secret_protects_a_name_and_is_shown_to_its_owner_only(room: Room) -> None:
     anna, bruno = await room.table("anna#warhorse", "bruno")
     assert anna.of(WaitingUpdate)[0].nickname == "anna#warhorse"
     assert bruno.of(GameData)[0].connected_players == ("anna",)
@@ -121,7 +121,7 @@ async def test_a_game_is_created_and_selected(room: Room) -> None:
     assert anna.last == WaitingUpdate("bruno", 1, is_connected=True)
 
 
-async def test_a_game_that_started_or_was_deleted_is_told_to_all_who_are_in_no_game(
+async def test_started_or_deleted_game_is_announced_to_players_without_a_game(
     room: Room,
 ) -> None:
     anna, bruno, carla = [await room.player(name) for name in ("anna", "bruno", "carla")]
@@ -149,7 +149,7 @@ async def test_a_game_that_started_or_was_deleted_is_told_to_all_who_are_in_no_g
     assert [game.number_players for game in listed.available or ()] == [2]
 
 
-async def test_each_deleted_game_is_told_in_a_list_of_one_element(room: Room) -> None:
+async def test_each_deleted_game_is_announced_in_a_list_of_one_element(room: Room) -> None:
     carla = await room.player("carla")
     guests = [await room.server.enter(name) for name in ("Anna", "Bruno")]
     carla.ask(GameInitialization(7, 2))  # while it is answered, news wait
@@ -166,7 +166,7 @@ async def test_each_deleted_game_is_told_in_a_list_of_one_element(room: Room) ->
     assert carla.heard[3:] == [NO_GAME, *gone]
 
 
-async def test_player_who_leaves_the_waiting_room_is_told_at_once_and_may_return(
+async def test_leaving_the_waiting_room_is_announced_at_once_and_allows_a_return(
     room: Room,
 ) -> None:
     anna, bruno = await room.player("anna"), await room.player("bruno")
@@ -375,7 +375,7 @@ async def test_a_game_that_nobody_is_left_to_win_has_no_winner(room: Room) -> No
 # Document, "Chat"
 
 
-async def test_chat_is_accepted_and_then_told_to_all_involved(room: Room) -> None:
+async def test_chat_is_accepted_before_it_is_delivered(room: Room) -> None:
     anna, bruno, carla = await room.table("anna", "bruno", "carla")
     # "After a ChatMessage is sent, the client will receive a ChatAccepted message, and if the
     # message was sent successfully, all involved clients will receive … a ChatUpdate"
@@ -402,7 +402,7 @@ async def test_a_blank_in_a_receiver_may_be_typed_as_an_underscore(room: Room) -
 # Document, "Disconnection & Reconnection"
 
 
-async def test_a_drop_and_a_return_are_told_and_everything_is_said_again(room: Room) -> None:
+async def test_drop_and_return_are_announced_and_the_state_is_sent_again(room: Room) -> None:
     clients = await room.table("anna", "bruno", "carla")
     first, _ = mover(clients)
     await first.say(select((1, 3), (1, 4)))

@@ -45,7 +45,7 @@ async def start(port: int, *, java: bool) -> tuple[Program, Program]:
 
 
 @pytest.mark.parametrize("java", [False, True], ids=["lines", "stream"])
-async def test_a_drop_with_items_in_hand_ends_what_the_others_show_of_them(java: bool) -> None:
+async def test_disconnection_returns_selected_items_to_the_living_room(java: bool) -> None:
     async with open_dispatcher() as (_, port):
         first, other = await start(port, java=java)
         line = next(lines_on(first.room))
@@ -80,7 +80,7 @@ async def test_insertion_is_queued_while_the_other_is_absent_and_played_on_retur
         await other.until(lambda: other.my_turn)
 
 
-async def test_player_who_takes_the_last_seat_is_told_who_is_awaited() -> None:
+async def test_last_player_to_join_sees_the_names_of_absent_players() -> None:
     async with open_dispatcher() as (server, port):
         guests = greta, dora = [LocalClient(server) for _ in range(2)]
         for guest, name in zip(guests, ("greta", "dora"), strict=True):

@@ -100,7 +100,7 @@ async def test_dropped_player_returns_to_everything_and_plays_on() -> None:
         assert programs[1].of(Reconnection)[0] == Reconnection("p0")
 
 
-async def test_the_one_who_is_left_is_named_and_the_winner_is_null() -> None:
+async def test_win_by_default_names_the_player_in_chat_and_has_a_null_winner() -> None:
     async with open_dispatcher(pause=0.05) as (server, port):
         programs = [Program("p0"), Program("p1", java=True)]
         await seat(programs, port)

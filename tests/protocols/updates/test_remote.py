@@ -59,7 +59,7 @@ async def thrown_by(calling: Any) -> str:
 
 
 @no_coverage
-async def test_a_whole_match_is_told_in_order_and_stays_open_for_beeps() -> None:
+async def test_whole_match_arrives_in_order_and_stays_open_for_beeps() -> None:
     async with open_dispatcher() as (server, port):
         programs = [Caller("p0"), Caller("p1", 1), Program("p2", 2, java=True)]
         await seat(programs, port)

@@ -178,7 +178,7 @@ async def test_chat_of_the_waiting_room_reaches_graphic_clients_after_the_first_
     assert anna.since(StartTurnUpdate) == ["StartTurnUpdate", *after]
 
 
-async def test_a_table_that_waits_for_its_owner_is_not_told_of(room: Room) -> None:
+async def test_table_waiting_for_its_owner_is_not_listed(room: Room) -> None:
     guest = await room.server.enter("LocalClient")
     await guest.ask(OpenTable(game="shelfie", seats=2, waits=True))
     anna = await room.player("anna")
@@ -210,7 +210,7 @@ async def test_player_absent_at_the_start_is_announced_and_then_missed(room: Roo
     assert anna.of(Disconnection) == [Disconnection("bruno")]
 
 
-async def test_player_who_stands_up_leaves_the_waiting_room(room: Room) -> None:
+async def test_standing_up_leaves_the_waiting_room(room: Room) -> None:
     guest = await room.server.enter("LocalClient")
     await guest.ask(OpenTable(game="shelfie", seats=3))
     anna = await room.player("anna")
@@ -235,7 +235,7 @@ async def test_resized_table_is_announced_again(room: Room) -> None:
     assert isinstance(anna.last, StartTurnUpdate)
 
 
-async def test_move_over_another_protocol_is_told_like_any_other(room: Room) -> None:
+async def test_move_over_another_protocol_is_reported_like_any_other(room: Room) -> None:
     anna, guest = await _with_guest(room)
     before = len(anna.heard)
     pick = raw({"step": "pick", "cell": [1, 3]})
@@ -267,7 +267,7 @@ async def _any_move(client: Client) -> None:
     await client.say(BookshelfInsertion(0, (0,)))
 
 
-async def test_a_move_that_is_taken_back_is_told_in_words_and_as_what_has_changed() -> None:
+async def test_taken_back_move_is_announced_in_chat_and_updates_the_board() -> None:
     anna, guest = await _with_guest(Room(), take_back=True)
     await guest.ask(Play(table=1, move=raw({"move": "take_tiles", "cells": [[1, 3]], "column": 0})))
     before = len(anna.heard)
@@ -344,7 +344,7 @@ async def test_a_name_is_said_back_as_it_was_typed(room: Room) -> None:
     assert set(again.of(ScoresUpdate)[-1].scores) == {"ANNA", "bruno"}
 
 
-async def test_news_wait_until_who_comes_back_was_told_everything(room: Room) -> None:
+async def test_news_wait_until_a_returning_player_has_the_full_state(room: Room) -> None:
     clients = await room.table("anna", "bruno", "carla")
     first, _ = mover(clients)
     other = next(client for client in clients if client is not first)
@@ -457,7 +457,7 @@ async def test_a_kept_insertion_goes_with_its_connection_and_with_the_countdown(
     assert not back.of(AcceptedInsertion)
 
 
-async def test_player_who_takes_the_last_seat_is_told_who_is_awaited(room: Room) -> None:
+async def test_last_player_to_join_sees_the_names_of_absent_players(room: Room) -> None:
     anna, bruno = await room.player("anna"), await room.player("bruno")
     await anna.say(GameInitialization(3, 2))
     carla = await room.server.enter("Carla")

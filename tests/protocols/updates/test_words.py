@@ -157,7 +157,7 @@ def test_written_values_are_referenced_for_the_life_of_the_connection() -> None:
     assert all(b"\x79" not in end.write(StartTurnUpdate("anna")) for _ in range(1000))
 
 
-def test_the_first_bytes_are_those_of_a_deployed_client() -> None:
+def test_first_bytes_match_a_deployed_client() -> None:
     # Seen on the wire: the first Beep of a stream, and a Nickname after it.
     end = client_stream()
     beep, name = end.write(Beep()), end.write(Nickname("alice"))
