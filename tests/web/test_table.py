@@ -271,25 +271,6 @@ def test_absent_seat_is_skipped_if_several_players_remain(visitors: Visitors) ->
     expect(second.locator(MINE)).to_be_visible()
 
 
-def test_reading_the_rules_keeps_the_seat(visitors: Visitors) -> None:
-    first, second, table = two(visitors)
-    second.locator("#top nav a").first.click()
-    expect(second).to_have_url(re.compile("/rules/"))
-    move(first, table)
-    expect(second.locator("#live")).to_contain_text("Your turn")
-    assert known(first)["info"]["seats"] == [
-        {"name": name, "bot": "", "here": True, "stand_in": "", "program": False}
-        for name in ("Anna", "Bruno")
-    ]
-    second.go_back()
-    expect(second.locator(MINE)).to_be_visible()
-    second.locator(".actions summary").click()
-    with second.expect_popup() as rules:
-        second.locator(".actions").get_by_role("link", name="Rules").click()
-    expect(rules.value).to_have_url(re.compile("/rules/"))
-    expect(second.locator(MINE)).to_be_visible()
-
-
 def test_clocks_stop_in_a_pause_and_can_be_extended(visitors: Visitors) -> None:
     first, second, table = two(visitors, clock={"bank": 600})
     clock = second.locator(".player.turn ludo-clock")

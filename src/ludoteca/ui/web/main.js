@@ -24,6 +24,7 @@ const SCREENS = {
   rules: () => import("./screens/rules.js"),
   help: () => import("./screens/help.js"),
   operator: () => import("./screens/operator.js"),
+  tables: () => import("./screens/lobby.js"),
 };
 /** @type {Set<ScreenName>} */
 const WITHOUT_NAME = new Set(["rules", "help", "replay", "operator"]);
@@ -32,6 +33,8 @@ let here = place();
 /** @type {Screen | null} */
 let screen = null;
 let shown = "";
+/** @type {typeof import("./screens/panel.js") | null} */
+let panel = null;
 
 /** Return the screen for an address; players without a name choose one first.
  * @param {Where} where */
@@ -43,6 +46,7 @@ async function arrive() {
   const name = screenAt(next);
   const moved = `${name} ${next.what}`;
   here = next;
+  cover();
   if (moved === shown) return draw();
   const old = screen;
   const module = await SCREENS[name]();
@@ -58,7 +62,17 @@ async function arrive() {
   return undefined;
 }
 
+/** Return the address that the history names for a panel over the table, or an empty text. @returns {string} */
+const covering = () => (screenAt(here) === "table" && history.state?.panel) || "";
+
+/** Show that panel, loaded on demand, or close it. */
+async function cover() {
+  if (covering()) panel ??= await import("./screens/panel.js");
+  panel?.show(covering());
+}
+
 function draw() {
+  panel?.draw();
   patch(find("#top"), top(known, here));
   if (!screen) return;
   const title = screen.title?.(known, here.what) ?? t("title");

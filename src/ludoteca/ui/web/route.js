@@ -13,7 +13,10 @@ const WAYS = [
   ["rules", /^\/rules\/([\w-]+)$/],
   ["help", /^\/help$/],
   ["operator", /^\/operator$/],
+  ["tables", /^\/#tables$/],
 ];
+/** Screens that open in a panel over a table. @type {Set<ScreenName>} */
+const PANELS = new Set(["rules", "help", "tables"]);
 
 /** The origin of links for other people. The server names it where this page was opened as localhost. */
 export const sharedOrigin =
@@ -42,10 +45,23 @@ export function replayAddress(number, { at = 0, seat = null, code = "" } = {}) {
   return `/replay/${number}${[...query].length ? `?${query}` : ""}`;
 }
 
-/** Go to another address of the page; `go(path, true)` replaces the current one in the history.
+/** Go to another address of the page; `go(path, true)` replaces the current one in the history, as does leaving a panel.
  * @param {string} path @param {boolean} instead */
 export function go(path, instead = false) {
-  if (path !== location.pathname) history[instead ? "replaceState" : "pushState"](null, "", path);
+  const open = isOpen();
+  if (open || path !== location.pathname) history[instead || open ? "replaceState" : "pushState"](null, "", path);
+  dispatchEvent(new PopStateEvent("popstate"));
+}
+
+const isOpen = () => Boolean(history.state?.panel);
+
+/** The link that opened the panel. @type {HTMLElement | null} */
+export let opener = null;
+
+/** Show an address in a panel over the table: an entry of the history, so that the Back button closes it.
+ * @param {string} path */
+function goOver(path) {
+  history[isOpen() ? "replaceState" : "pushState"]({ panel: path }, "");
   dispatchEvent(new PopStateEvent("popstate"));
 }
 
@@ -55,8 +71,10 @@ export function followLinks() {
     const link = closest(event.target, "a[href^='/']:not([target], [download])");
     const path = link?.getAttribute("href");
     const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
-    if (!path || !plain || path.startsWith("/api/")) return;
+    if (!path || !plain || path.startsWith("/api/")) return undefined;
     event.preventDefault();
-    go(path);
+    if (place().screen !== "table" || !PANELS.has(place(path).screen)) return go(path);
+    if (!isOpen()) opener = link;
+    return goOver(path);
   });
 }

@@ -209,7 +209,7 @@ export interface Settings {
   opponents: { [game: string]: Opponent[] };
 }
 
-export type ScreenName = "welcome" | "lobby" | "invited" | "table" | "replay" | "rules" | "help" | "operator";
+export type ScreenName = "welcome" | "lobby" | "invited" | "table" | "replay" | "rules" | "help" | "operator" | "tables";
 
 /** The screen shown, and its parameter. */
 export interface Where {

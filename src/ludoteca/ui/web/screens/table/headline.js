@@ -18,7 +18,7 @@ import { absent, empty } from "./people.js";
 
 /** Describe briefly whose turn it is.
  * @param {ShownTable} table */
-function whoseTurn(table) {
+export function whoseTurn(table) {
   const { info, toMove, seat, waiting } = table;
   if (info.over) return t("turn.over");
   if (info.paused) return t("turn.paused");

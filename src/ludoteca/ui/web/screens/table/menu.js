@@ -36,7 +36,8 @@ const menu = keep(/** @param {ShownTable} table @param {unknown[]} _ */ (table, 
       copyButton(linkTo(table), t("menu.copy")),
       shareButton(linkTo(table), t("invite.share", { game: gameTitle(table.info.game) })),
       withRules().some((one) => one.game === table.info.game) &&
-        h("a.button", { key: "rules", href: `/rules/${table.info.game}`, target: "_blank" }, t("menu.rules")),
+        h("a.button", { key: "rules", href: `/rules/${table.info.game}` }, t("menu.rules")),
+      h("a.button", { key: "tables", href: "/#tables" }, t("panel.tables")),
       h("a.button", { key: "lobby", href: "/" }, t("to_lobby")))));
 
 /** @param {ShownTable} table */
