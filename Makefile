@@ -29,7 +29,7 @@ have = command -v $(1) >/dev/null || [ "$$(id -u)" != 0 ] || ! command -v apt-ge
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-play: $(READY) ## start a server and open its page in the browser (HOST=0.0.0.0: for others on this network, too)
+play: $(READY) ## start a server and open its page in the browser (HOST=0.0.0.0: also accept players on your local network)
 	@echo "To play in the terminal, against bots: $(BIN)/ludoteca play shelfie"
 	@$(BIN)/ludoteca serve --data build/play --open $(if $(findstring command,$(origin HOST)),--host '$(HOST)')
 

@@ -10,6 +10,7 @@ import pytest
 from ludoteca.cli.replay import WAYS
 from ludoteca.games import GAMES, Refusal
 from tests.cli.programs import on_a_terminal, said
+from tests.pages import DOCS
 from tests.ui.console.typist import Typist
 
 
@@ -137,15 +138,15 @@ def test_play_shows_a_part_of_the_drawing(
     assert text.count("Masters of Renaissance against Lorenzo") == 1
 
 
-def test_the_readme_shows_what_play_and_replay_show(
+def test_documents_show_what_play_and_replay_show(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    page = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
-    sample = page.partition("against bots:\n\n```\n")[2].partition("\nYour move: ")[0]
+    page = (DOCS / "console.md").read_text(encoding="utf-8").partition("\n## Against bots\n")[2]
+    sample = page.partition("\n```\n")[2].partition("\nYour move: ")[0]
     shown = play_with(monkeypatch, capsys, "quit\n").splitlines()
     assert "Bice put" in sample
     assert [line for line in sample.splitlines() if line not in shown] == []
-    assert WAYS in page
+    assert WAYS in (DOCS / "command-line.md").read_text(encoding="utf-8")
 
 
 def test_a_whole_game_can_be_played(

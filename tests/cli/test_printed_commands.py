@@ -1,4 +1,4 @@
-"""Commands that the README and the page for authors of clients print, from a clone and a wheel."""
+"""Commands that the README and two documents print work, from a clone and from a wheel."""
 
 import os
 import pty
@@ -22,7 +22,8 @@ from tests.conftest import no_coverage, unmeasured, without
 from tests.pages import DOCS, written
 
 ROOT = DOCS.parent
-PAGES = (ROOT / "README.md", DOCS / "clients.md")
+CLIENTS = DOCS / "clients.md"
+PAGES = (ROOT / "README.md", DOCS / "command-line.md", CLIENTS)
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"(?:ludoteca|make|python3?|venv/bin/\w+) .*")
 EXPLANATION = re.compile(r" {2,}| +#")
@@ -236,7 +237,7 @@ def needed_by(metadata: Path) -> set[str]:
 def test_every_printed_command_works(installed: Shell) -> None:
     shell, from_wheel = installed, INSTALL[0] in installed.done
     for example in ("first_client.py", "my_bot.py"):
-        code = written(PAGES[1], example).removeprefix("```python\n").removesuffix("\n```")
+        code = written(CLIENTS, example).removeprefix("```python\n").removesuffix("\n```")
         (shell.folder / example).write_text(code, encoding="utf-8")
     with shell.running("ludoteca serve --data DIR", "ready"):
         play_on_a_server(shell)

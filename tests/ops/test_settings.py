@@ -120,7 +120,8 @@ BAD_VALUES = [
      "--journal: the value is not a URL like postgresql://USER@HOST/NAME, "
      "or data for a file in the data folder"),
     ({"journal": "postgresql://a/b", "bus": "http://anna:secret@there"}, {}, "",
-     "--bus: the value is not a URL like nats://HOST:PORT, several separated by commas, or off"),
+     "--bus: the value is not one or more URLs such as nats://HOST:PORT, separated by commas, "
+     "or off"),
     ({"bus": "nats://there"}, {}, "",
      "--bus needs --journal postgresql://…, which all nodes share"),
     ({"node": "a.b"}, {}, "",

@@ -56,7 +56,7 @@ def test_win_is_a_short_moment(visitors: Visitors, motion: str, wanted: bool, fa
     table = table_of([anna, bruno])
     if not wanted:
         bruno.locator("#top .menu summary").click()
-        bruno.get_by_label("Confetti for a win").uncheck()
+        bruno.get_by_label("Confetti when you win").uncheck()
     ask(anna, "resign", table=table)
     expect(bruno.locator(".final h2.won")).to_be_visible()
     expect(anna.locator(".final")).to_be_visible()

@@ -788,7 +788,7 @@ def test_game_against_bots_reaches_its_end(visitors: Visitors) -> None:
         expect(page.locator(".final")).to_contain_text(text)
     expect(page.locator(".final > .faint")).to_have_text("The game is over.")
     assert re.fullmatch(
-        r"It's a tie at 7 points: \w+ wins by playing later in the round\.", page.evaluate(TIED)
+        r"It's a tie at 7 points: \w+ wins, having played later in the round\.", page.evaluate(TIED)
     )
 
 

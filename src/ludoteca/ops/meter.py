@@ -1,9 +1,9 @@
-"""Meters charge one connection for its requests and its processor time.
+"""Meters charge one connection for its requests and its CPU time.
 
-Processor time does not depend on other programs on the same machine. It is charged before the work
-is done, so that connections from one address that send at the same moment share its limit. A
+CPU time does not depend on other programs on the same machine. It is charged before the work is
+done, so that connections from one address that send at the same moment share its limit. A
 connection reserves the time that its last work took, at least `DEPOSIT`, and reserves more when the
-rest would not cover the next work. Most requests therefore touch no bucket for their work.
+remainder would not cover the next piece of work. Most requests therefore do not access the bucket.
 """
 
 import threading

@@ -180,7 +180,7 @@ JOURNAL = SettingKind(
 )
 BUS = SettingKind(
     "URL",
-    "a URL like nats://HOST:PORT, several separated by commas, or off",
+    "one or more URLs such as nats://HOST:PORT, separated by commas, or off",
     _bus,
     OFF,
     secret=True,

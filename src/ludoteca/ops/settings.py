@@ -64,7 +64,7 @@ class Row(NamedTuple):
 class Settings(NamedTuple):
     """All settings of `ludoteca serve`."""
 
-    data: Annotated[str | None, Row(FOLDER, "where the server stores its data")] = "ludoteca-data"
+    data: Annotated[str | None, Row(FOLDER, "folder for the server's data")] = "ludoteca-data"
     journal: Annotated[
         str | None, Row(JOURNAL, "where the journal is stored; several nodes can share a database")
     ] = None
@@ -187,7 +187,7 @@ class Settings(NamedTuple):
         Row(
             GUESTS,
             "how players without a token or secret may reclaim their name (address: from the same "
-            "address, except names first used on the page or its protocol; open: from any "
+            "address, except names first used over the web protocol; open: from any "
             "address; secret: not at all)",
         ),
     ] = "address"

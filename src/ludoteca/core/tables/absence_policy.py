@@ -100,7 +100,7 @@ def awaited_seats(table: Table, gone: Collection[Seat]) -> frozenset[Seat]:
 
 
 def clock_stands(table: Table, gone: Collection[Seat]) -> bool:
-    """Return whether all clocks are stopped, because the game is paused or awaits somebody.
+    """Return whether all clocks are stopped because the game is paused or waiting for a player.
 
     If only one player is connected, the clocks of absent players keep running, so that players
     cannot extend their turns by disconnecting.

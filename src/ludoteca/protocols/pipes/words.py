@@ -235,7 +235,7 @@ class NotifyGoToMenu(Struct, frozen=True):
 
 
 class NotifyEndMatch(Struct, frozen=True):
-    """Go to the results, whose view was sent before, and then to the menu."""
+    """Show the results, which were already sent, then the menu."""
 
 
 class Ping(Struct, frozen=True):

@@ -224,7 +224,7 @@ class Screen:
         return composed
 
     def _kept(self, composed: Composed) -> str:
-        """Return the choice to focus: the last one's successor, the current one, or the nearest."""
+        """Return the choice to focus: a requested successor, the current one, or the nearest."""
         if not composed.spots:
             return self.focus
         offered = {spot.choice.name for spot in composed.spots}
