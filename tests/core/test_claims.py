@@ -9,7 +9,7 @@ import pytest
 from ludoteca.core import Capacity
 from ludoteca.core.dispatch.replication import POLL
 from ludoteca.core.nodes.roster import SILENCE
-from ludoteca.core.people import cache, credentials
+from ludoteca.core.people import connections, credentials
 from ludoteca.core.people.person import NameKept, Person
 from ludoteca.journal import Addition, JournalError, MemoryJournal, Stream
 from ludoteca.journal.postgres import PostgresJournal
@@ -238,7 +238,7 @@ async def test_an_address_brings_back_who_is_gone_from_another_node(nodes: Nodes
 async def test_a_connection_that_no_longer_answers_is_taken_over_from_another_node(
     nodes: Nodes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cache, "SOON", 0.001)
+    monkeypatch.setattr(connections, "SOON", 0.001)
     answered = asyncio.Event()
 
     class Silent(LocalClient):

@@ -1,8 +1,8 @@
 """Names, accounts and credentials.
 
 - `people`: owners of names; `person`: a name and its owner; `log`: streams about names
-- `cache`: people in memory, and claims: the nodes to which each player is connected
-- `connections`: which of a player's connections stay open
+- `cache`: people in memory; `connections`: which of a player's connections stay open, and claims:
+  the nodes to which each player is connected
 - `logins`: decides whether a client may use a name; `accounts`: requests from players about
   their own accounts, and about players whom they mute or block
 - `credentials`: checks secrets and stores their digests

@@ -1,20 +1,32 @@
 """The connections of one player: several windows and devices, at one node or at several.
 
 A connection ends when its token does. Beyond a limit, the one that has been idle longest ends.
+`Claims` records the nodes to which each player is connected.
 """
 
 import asyncio
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import count
 from weakref import WeakKeyDictionary
 
+from ludoteca.core.nodes.bus import Bus
+from ludoteca.core.nodes.roster import Roster
 from ludoteca.core.people.person import LoggedIn, Person, digest
 from ludoteca.core.services import Services
-from ludoteca.messages import Listener, ServerReason
-from ludoteca.messages.cluster import ConnectionInfo, ConnectionsAsked, ConnectionsTold
+from ludoteca.messages import Listener, ServerReason, key
+from ludoteca.messages.cluster import (
+    Answers,
+    ConnectionInfo,
+    ConnectionsAsked,
+    ConnectionsTold,
+    DoesAnswer,
+)
 
 MOST_CONNECTIONS = 8
 """Connections of one player to all nodes together."""
+SOON = 0.2
+"""Seconds before a node reports that it is still waiting for a client."""
 
 
 class Connections:
@@ -122,7 +134,105 @@ class Connections:
         return ConnectionsTold(self._connections(asked.name))
 
 
-async def any_answers(clients: Iterable[Listener]) -> bool:
+class Claims:
+    """Claims on names: asks other nodes about their players, and answers such questions.
+
+    A login claims the name for its node with an entry in the stream of the name. If two nodes claim
+    a name simultaneously, the journal rejects one claim. The claim lists the nodes where the player
+    stays connected; each of them answers whether that is still so.
+    """
+
+    def __init__(
+        self, bus: Bus, roster: Roster, clients_of: Callable[[str], Sequence[Listener]]
+    ) -> None:
+        self._bus = bus
+        self._roster = roster
+        self._clients_of = clients_of
+        self._claiming: list[str] = []
+        """Keys of names being claimed on this node."""
+        self._probes: dict[str, asyncio.Task[bool]] = {}
+        """Liveness checks under way, by the key of the name."""
+        bus.answer(DoesAnswer, self._answer)
+
+    def are_made(self) -> bool:
+        """Return whether other nodes may exist, so that names must be claimed."""
+        return self._bus.shared
+
+    def are_ours(self, person: Person) -> bool:
+        """Return whether this node made the last claim on a player's name."""
+        return not self._bus.shared or person.node == self._bus.node
+
+    def leave_open(self, person: Person) -> bool:
+        """Return whether the last claim on a name leaves connections to this node open."""
+        return self.are_ours(person) or self._bus.node in person.others
+
+    def others(self, person: Person) -> list[str]:
+        """Return the other nodes where a player may be connected, by the last claim."""
+        claimed = (person.node, *person.others) if self._bus.shared else ()
+        return [node for node in claimed if node not in ("", self._bus.node)]
+
+    @contextmanager
+    def claiming(self, name: str) -> Iterator[None]:
+        """Report a name as held while this node claims it."""
+        self._claiming.append(key(name))
+        try:
+            yield
+        finally:
+            self._claiming.remove(key(name))
+
+    async def is_elsewhere(self, person: Person) -> bool:
+        """Return whether a player is, or may be, connected to another node.
+
+        If the node is running but does not answer in time, or if the bus is lost, assume that the
+        player is connected.
+        """
+        others = self.others(person)
+        if others and not self._bus.connected:
+            return True
+        return any(await asyncio.gather(*(self._is_at(node, person) for node in others)))
+
+    async def _is_at(self, node: str, person: Person) -> bool:
+        reply = await self._bus.ask(node, DoesAnswer(person.name, at_once=True))
+        return reply.yes if isinstance(reply, Answers) else self._roster.is_running(node)
+
+    async def answers_elsewhere(self, person: Person) -> bool:
+        """Return whether a connection of a player to another node still answers."""
+        others = self.others(person)
+        return any(await asyncio.gather(*(self._answers_at(node, person) for node in others)))
+
+    async def _answers_at(self, node: str, person: Person) -> bool:
+        while True:
+            reply = await self._bus.ask(node, DoesAnswer(person.name))
+            if not isinstance(reply, Answers):
+                return False
+            if not reply.waiting:
+                return reply.yes
+
+    async def _answer(self, _sender: str, question: DoesAnswer) -> Answers:
+        if key(question.name) in self._claiming:
+            return Answers(yes=True)
+        clients = self._clients_of(question.name)
+        if not clients or question.at_once:
+            return Answers(yes=bool(clients))
+        probe = self._probe(question.name, clients)
+        await asyncio.wait({probe}, timeout=SOON)
+        return Answers(yes=probe.result()) if probe.done() else Answers(yes=True, waiting=True)
+
+    async def answers_here(self, name: str, clients: Sequence[Listener]) -> bool:
+        """Return whether one of a player's connections to this node still answers."""
+        return await asyncio.shield(self._probe(name, clients))
+
+    def _probe(self, name: str, clients: Sequence[Listener]) -> "asyncio.Task[bool]":
+        """Return the liveness check of a player's connections, shared by all callers."""
+        name = key(name)
+        probe = self._probes.get(name)
+        if probe is None:
+            probe = self._probes[name] = asyncio.ensure_future(_any_answers(clients))
+            probe.add_done_callback(lambda _: self._probes.pop(name, None))
+        return probe
+
+
+async def _any_answers(clients: Iterable[Listener]) -> bool:
     """Return whether one of these connections answers, as soon as that is known."""
     asked = {asyncio.ensure_future(client.answers()) for client in clients}
     try:
