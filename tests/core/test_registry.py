@@ -29,6 +29,7 @@ from ludoteca.messages import (
     TableShown,
     write_record,
 )
+from ludoteca.messages.cluster import Attendee
 from ludoteca.ops import log
 from tests.conftest import many
 from tests.core.local import Clock, LocalServer, keeper_of
@@ -314,7 +315,10 @@ async def hear(hub: Hub, *nodes: NodeServer) -> None:
 async def test_listener_at_another_node_is_listed_as_connected() -> None:
     hub, one, two = await joined()
     for listens in (False, True, False):
-        (one.dispatcher.roster.listen if listens else one.dispatcher.roster.stop)(1, "Anna")
+        if listens:
+            one.dispatcher.roster.listen(1, Attendee("Anna"))
+        else:
+            one.dispatcher.roster.stop(1, "Anna")
         await hub.settle()
         (info,), _ = two.dispatcher.lobby.listed(LookAround())
         assert [seat and seat.here for seat in info.seats] == [listens, None]
@@ -324,7 +328,7 @@ async def test_a_table_is_not_woken_before_its_players_have_been_heard_of() -> N
     hub, one, two = await joined()  # everything is announced except who follows there
     await two.wait(1)
     assert list(two.dispatcher.lobby) == []
-    one.dispatcher.roster.listen(1, "Anna")
+    one.dispatcher.roster.listen(1, Attendee("Anna"))
     await hub.settle()
     await two.wait(REST)
     assert list(two.dispatcher.lobby) == []
@@ -332,7 +336,7 @@ async def test_a_table_is_not_woken_before_its_players_have_been_heard_of() -> N
 
 async def test_a_table_where_players_are_at_another_node_is_neither_closed_nor_woken() -> None:
     hub, one, two = await joined()
-    one.dispatcher.roster.listen(1, "Anna")
+    one.dispatcher.roster.listen(1, Attendee("Anna"))
     await hub.settle()
     for _ in range(5):
         await two.wait(two.absence_policy.close_empty)
@@ -350,7 +354,7 @@ async def test_a_table_where_players_are_at_another_node_is_neither_closed_nor_w
 async def test_a_table_is_not_closed_soon_after_players_were_there_at_another_node() -> None:
     hub, one, two = await joined(replace(OPENED, private=True))
     await two.wait(two.absence_policy.close_idle - 60)
-    one.dispatcher.roster.listen(1, "Anna")
+    one.dispatcher.roster.listen(1, Attendee("Anna"))
     await hub.settle()
     await two.wait(30)
     one.dispatcher.roster.stop(1, "Anna")

@@ -61,9 +61,9 @@ async def nodes() -> Nodes:
 
 async def test_every_node_knows_who_is_connected_where_and_listens_to_what(nodes: Nodes) -> None:
     nodes.a.come("Anna")
-    nodes.a.listen(7, "Anna", names_only=True, cannot_undo=True)
+    nodes.a.listen(7, Attendee("Anna", names_only=True, cannot_undo=True))
     nodes.b.come("Bea")
-    nodes.b.listen(7, "Bea")
+    nodes.b.listen(7, Attendee("Bea"))
     await nodes.hub.settle()
     for roster in (nodes.a, nodes.b, nodes.c):
         assert roster.names() == ["Anna", "Bea"]
@@ -84,7 +84,7 @@ async def test_every_node_knows_who_is_connected_where_and_listens_to_what(nodes
 
 async def test_a_node_that_comes_later_learns_who_is_there(nodes: Nodes) -> None:
     nodes.a.come("Anna")
-    nodes.a.listen(3, "Anna")
+    nodes.a.listen(3, Attendee("Anna"))
     late = Watched(nodes.hub.bus("d"), nodes.clock)
     await nodes.wait(0.5)
     assert late.names() == ["Anna"]
@@ -116,7 +116,7 @@ async def test_messages_out_of_order_leave_nothing_wrong(nodes: Nodes) -> None:
 
 async def test_a_silent_node_is_gone_with_all_its_people(nodes: Nodes) -> None:
     nodes.a.come("Anna")
-    nodes.a.listen(7, "Anna")
+    nodes.a.listen(7, Attendee("Anna"))
     await nodes.hub.settle()
     nodes.hub.remove("a")
     await nodes.wait(2.5, nodes.b, nodes.c)
@@ -203,7 +203,7 @@ async def test_more_people_than_one_message_can_tell_of_are_known(nodes: Nodes) 
     people = [f"player {number:05}" for number in range(2 * PAGE + 1)]
     for name in people:
         nodes.a.come(name)
-        nodes.a.listen(1, name)
+        nodes.a.listen(1, Attendee(name))
     nodes.hub.loses = lambda *_: False
     await nodes.wait(0.5)
     assert nodes.b.names() == people
@@ -223,7 +223,7 @@ def test_a_page_of_the_longest_names_fits_into_a_message() -> None:
 def test_a_server_that_is_alone_knows_its_own_people() -> None:
     alone = Watched(LocalBus(), Clock())
     alone.come("Anna")
-    alone.listen(1, "Anna")
+    alone.listen(1, Attendee("Anna"))
     alone.tick(no_signs)
     assert alone.names() == ["Anna"]
     assert alone.names_of("alone") == ["Anna"]

@@ -157,10 +157,9 @@ class Roster:
         if key(name) in self._own.names:
             self._change(WentOut(self._own.revision + 1, name))
 
-    def listen(
-        self, table: int, name: str, *, names_only: bool = False, cannot_undo: bool = False
-    ) -> None:
-        self._change(ListensAt(self._own.revision + 1, table, name, names_only, cannot_undo))
+    def listen(self, table: int, who: Attendee) -> None:
+        revision = self._own.revision + 1
+        self._change(ListensAt(revision, table, who.name, who.names_only, who.cannot_undo))
 
     def stop(self, table: int, name: str) -> None:
         if key(name) in self._own.tables.get(table, ()):

@@ -2,6 +2,7 @@
 
 from functools import partial
 
+from ludoteca import messages
 from ludoteca.core.services import Services
 from ludoteca.core.tables import decisions, stand_ins
 from ludoteca.core.tables.absence_policy import Due, is_paused
@@ -17,23 +18,8 @@ from ludoteca.core.tables.log import TableLog
 from ludoteca.core.tables.table import Table
 from ludoteca.core.tables.votes import Votes
 from ludoteca.games import Refusal, Seat
-from ludoteca.messages import (
-    ClockSwitched,
-    Done,
-    Listener,
-    MoveTakenBack,
-    PlayerRemoved,
-    Presence,
-    Record,
-    SeatFreed,
-    ServerReason,
-    TableInfo,
-    TableSeen,
-    TableShown,
-    farewell,
-    refuse,
-)
-from ludoteca.messages.cluster import TAKEN_BACK_WITH_BOTS, DraftMade, TurnTimed, VoteCast
+from ludoteca.messages import Done, Listener, ServerReason, TableInfo, TableShown, farewell, refuse
+from ludoteca.messages.cluster import TAKEN_BACK_WITH_BOTS, Attendee, DraftMade, TurnTimed, VoteCast
 
 WEB = "web"
 """The only protocol whose clients can show the loss of a seat during a game."""
@@ -60,13 +46,14 @@ class Keeper(TableLog):
         self.chat = ChatLog(services, f"{table.number:09}")
         self._run_watch()
 
-    def _commit(self, record: Record, table: Table) -> None:
+    def _commit(self, record: messages.Record, table: Table) -> None:
         """Apply a committed record and notify listeners."""
         before = self.table
         self.table = table
         self.version += 1
         self._changed = self._clock()
-        if not (isinstance(record, SeatFreed) and record.kept_for):  # nobody has visited the table
+        # A kept seat is freed although nobody has visited the table.
+        if not (isinstance(record, messages.SeatFreed) and record.kept_for):
             self.quiet_since = self._services.now()
         left_behind = self._drafts.follow(before, table, record)
         self.votes.clear()
@@ -81,7 +68,7 @@ class Keeper(TableLog):
         info = None if quiet else self._described(listing_of(table, self._at()))
         self._audience.tell_news(record, table, self.version, info)
         self._remove_strangers(record)
-        if isinstance(record, MoveTakenBack):  # a client cannot undo events
+        if isinstance(record, messages.MoveTakenBack):  # a client cannot undo events
             for listener in self._audience.seats:
                 listener.tell(self.shown_to(listener))
         for seat in left_behind:
@@ -104,19 +91,14 @@ class Keeper(TableLog):
         With a guide, it also receives its current view, now and after each change.
         """
         async with self._lock:
-            number = self.table.number
             shared = self._bus.shared and not listener.bot
             if shared:
                 await self._look_up()
             if not listener.name:  # another connection has taken the name over
                 return
             if shared:
-                self._roster.listen(
-                    number,
-                    listener.name,
-                    names_only=listener.names_only,
-                    cannot_undo=listener.cannot_undo,
-                )
+                who = Attendee(listener.name, listener.names_only, listener.cannot_undo)
+                self._roster.listen(self.table.number, who)
             seat = self.table.seat_of(listener.name, listener.bot)
             if self._audience.add(listener, seat, with_guide=with_guide) and seat is not None:
                 self._absences.is_back(seat)
@@ -145,8 +127,7 @@ class Keeper(TableLog):
 
     async def _look_up(self) -> None:
         """Catch up first, so that clients changing nodes never see an older state."""
-        streams = [self._stream, self.chat.stream]
-        versions = await self._services.journal.versions(streams)
+        versions = await self._services.journal.versions([self._stream, self.chat.stream])
         if versions.get(self._stream, 0) > self.version:
             await self._catch_up()
         self.chat.begin(versions.get(self.chat.stream, 0))
@@ -178,10 +159,10 @@ class Keeper(TableLog):
         if seat is not None:
             self._lose(seat)
 
-    def _remove_strangers(self, record: Record) -> None:
+    def _remove_strangers(self, record: messages.Record) -> None:
         for stranger in self._audience.strangers(self.table):
             self.remove_listener(stranger)
-        if isinstance(record, PlayerRemoved) and record.removed:
+        if isinstance(record, messages.PlayerRemoved) and record.removed:
             self.show_out(record.name, ServerReason.REMOVED)
 
     def show_out(self, name: str, reason: ServerReason) -> None:
@@ -231,7 +212,7 @@ class Keeper(TableLog):
         self._run_watch()
         self._absences.tell_changes(self.table)
         paused = is_paused(self.table, self._audience.gone)
-        self._audience.tell(Presence(self.table.number, name, here, paused), self.table)
+        self._audience.tell(messages.Presence(self.table.number, name, here, paused), self.table)
 
     def seat_of(self, listener: Listener) -> Seat | None:
         """Return the seat of a client or bot, whether or not it listens."""
@@ -297,14 +278,15 @@ class Keeper(TableLog):
             running=self.watch.running,
         )
 
-    def seen_by(self, seat: Seat | None) -> TableSeen:
+    def seen_by(self, seat: Seat | None) -> messages.TableSeen:
         """Return what a seat sees of a started game and which moves it may make."""
-        view = self.table.view(seat)
-        points = self.table.points(view)
-        guide = self._drafts.guide(self.table, seat)
-        to_move = tuple(sorted(self.table.rules.seats_to_move(self.table.state)))
-        back = self._drafts.taker(self.table)
-        return TableSeen(self.table.number, self.version, view, points, guide, to_move, back)
+        table = self.table
+        view = table.view(seat)
+        points = table.points(view)
+        guide = self._drafts.guide(table, seat)
+        to_move = tuple(sorted(table.rules.seats_to_move(table.state)))
+        back = self._drafts.taker(table)
+        return messages.TableSeen(table.number, self.version, view, points, guide, to_move, back)
 
     def info(self, *, member: bool = False) -> TableInfo:
         """Return the table as shown to clients; players at the table see its code."""
@@ -406,7 +388,7 @@ class Keeper(TableLog):
         stands = self._absences.clock_stands(self.table)
         if self.watch.run(running=bool(self.table.left) and not stands):
             left = time_left(self.table, self.watch)
-            switched = ClockSwitched(self.table.number, self.watch.running, left)
+            switched = messages.ClockSwitched(self.table.number, self.watch.running, left)
             self._audience.tell(switched, self.table)
 
     def count_on(self, watch: Stopwatch) -> None:
@@ -432,8 +414,7 @@ class Keeper(TableLog):
         absent = self._absences.due(self.table, self._changed, self.watch)
         votes = self.votes
         dues = (absent, votes.due(self.table), votes.end_of_pause(self.table), self._release())
-        known = [what for what in dues if what]
-        return min(known, key=lambda what: what.at) if known else None
+        return min(filter(None, dues), key=lambda due: due.at, default=None)
 
     def _release(self) -> Due | None:
         """Return when this rematch stops keeping seats for players who have not come."""
