@@ -7,30 +7,13 @@ from contextlib import suppress
 from math import inf
 from typing import assert_never
 
+from ludoteca import messages
 from ludoteca.bots.contract import Question, Strategy
 from ludoteca.bots.thinking import Thinking
 from ludoteca.bots.workers import Workers
 from ludoteca.games import RULEBOOKS, Chance, Seat, View
 from ludoteca.games.contract import Move
-from ludoteca.messages import (
-    AskMoves,
-    BotsHurried,
-    BotSpeed,
-    Desk,
-    Farewell,
-    MovePlayed,
-    Moves,
-    Notice,
-    Play,
-    Presence,
-    Record,
-    Refused,
-    ServerReason,
-    TableInfo,
-    TableNews,
-    TableShown,
-    ViewThunk,
-)
+from ludoteca.messages import BotSpeed, Desk, Notice, Record, ServerReason, TableInfo, ViewThunk
 from ludoteca.ops import Metrics
 
 LINGER = 2.0
@@ -107,29 +90,29 @@ class Player:
     def tell(self, notice: Notice, look: ViewThunk | None = None) -> None:
         """Receive a notice; start thinking if it may be this bot's turn."""
         match notice:
-            case TableShown(info, seat=seat, view=view, left=left):
+            case messages.TableShown(info, seat=seat, view=view, left=left):
                 self._thinking.prepare(self.bot, info.game)
                 self._info = info
                 self._seat = seat
                 self._left = left
                 if view is not None:
                     self._look = lambda: view
-            case TableNews(record=record):
+            case messages.TableNews(record=record):
                 self._look = look or self._look
                 self._left = getattr(record, "left", ()) or self._left
                 self._slow_down_after(record)
-            case Moves(moves=moves):
+            case messages.Moves(moves=moves):
                 self._moves = moves
                 return
-            case Refused(ServerReason.NOT_WRITTEN | ServerReason.OUTCOME_UNKNOWN):
+            case messages.Refused(ServerReason.NOT_WRITTEN | ServerReason.OUTCOME_UNKNOWN):
                 self._unwritten = True
                 return
-            case BotsHurried():
+            case messages.BotsHurried():
                 self._hurried.set()
                 return
-            case Presence():
+            case messages.Presence():
                 pass
-            case Farewell():
+            case messages.Farewell():
                 self._forget()
                 return
             case _:
@@ -141,7 +124,7 @@ class Player:
 
     def _slow_down_after(self, record: Record) -> None:
         """Return to normal speed once a person has moved."""
-        if self._info and isinstance(record, MovePlayed):
+        if self._info and isinstance(record, messages.MovePlayed):
             holder = self._info.seats[record.seat]
             if holder is None or not holder.bot:
                 self._hurried.clear()
@@ -159,7 +142,7 @@ class Player:
             while self._news:
                 self._news = False
                 self._moves = ()
-                await self._desk(self, AskMoves(table=self._table))
+                await self._desk(self, messages.AskMoves(table=self._table))
                 if self._moves and (view := self._look()) is not None:
                     await self._think(view)
                 if self._unwritten:
@@ -177,7 +160,7 @@ class Player:
         self._thought = asyncio.create_task(self._consider(question, info))
         await asyncio.wait({self._thought})
         if not (self._news or self._thought.cancelled()):
-            await self._desk(self, Play(table=self._table, move=self._thought.result()))
+            await self._desk(self, messages.Play(table=self._table, move=self._thought.result()))
 
     async def _consider(self, question: Question, info: TableInfo) -> Move:
         """Choose a move, and return it when it is time to play it."""

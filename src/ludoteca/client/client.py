@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 import aiohttp
 from msgspec.structs import replace
 
+from ludoteca import messages
 from ludoteca.client.reading import NoticeReader, table_of
 from ludoteca.client.socket import (
     ClientError,
@@ -24,29 +25,7 @@ from ludoteca.client.socket import (
     entered,
 )
 from ludoteca.client.table import Table
-from ludoteca.messages import (
-    AnyRequest,
-    AskFinished,
-    AskHint,
-    AskMoves,
-    AskPoints,
-    AskSpectators,
-    AskStatistics,
-    Enter,
-    Finish,
-    JoinTable,
-    Leave,
-    LookAround,
-    Notice,
-    OpenTable,
-    Play,
-    Refused,
-    ServerReason,
-    Surroundings,
-    TableShown,
-    Watch,
-    Welcome,
-)
+from ludoteca.messages import AnyRequest, Notice, OpenTable, ServerReason
 
 
 def kept_token(server: str, name: str) -> str:
@@ -78,8 +57,16 @@ def _private(path: str, flags: int) -> int:
     return os.open(path, flags, 0o600)
 
 
-QUESTIONS = (AskMoves, AskPoints, AskHint, AskStatistics, AskFinished, AskSpectators, LookAround)
-REPEATED = (Play, Finish, Watch, *QUESTIONS)
+QUESTIONS = (
+    messages.AskMoves,
+    messages.AskPoints,
+    messages.AskHint,
+    messages.AskStatistics,
+    messages.AskFinished,
+    messages.AskSpectators,
+    messages.LookAround,
+)
+REPEATED = (messages.Play, messages.Finish, messages.Watch, *QUESTIONS)
 """Requests that can be repeated after a lost connection: moves are recognised by their IDs."""
 FINAL = (ServerReason.LEFT, ServerReason.TAKEN_OVER, ServerReason.KICKED, ServerReason.BANNED)
 """Farewells after which a client does not reconnect."""
@@ -109,7 +96,7 @@ class Client:
         self,
         http: aiohttp.ClientSession,
         server: str,
-        enter: Enter,
+        enter: messages.Enter,
         patience: float,
         tell: Callable[[str], None],
     ) -> None:
@@ -150,18 +137,18 @@ class Client:
 
     async def join(self, table: int = 0, code: str = "") -> Table:
         """Take a seat at a table, by its number or its code."""
-        return await self._shown(JoinTable(table=table, code=code, with_guide=True))
+        return await self._shown(messages.JoinTable(table=table, code=code, with_guide=True))
 
     async def watch(self, table: int = 0, code: str = "") -> Table:
         """Follow a table, with the view of your own seat if you have one."""
-        return await self._shown(Watch(table=table, code=code, with_guide=True))
+        return await self._shown(messages.Watch(table=table, code=code, with_guide=True))
 
-    async def look_around(self, **what: Any) -> Surroundings:
+    async def look_around(self, **what: Any) -> messages.Surroundings:
         """List connected players and tables; `what` are fields of `LookAround`."""
-        return await self.ask_for(Surroundings, LookAround(**what))
+        return await self.ask_for(messages.Surroundings, messages.LookAround(**what))
 
     async def _shown(self, request: AnyRequest) -> Table:
-        shown = await self.ask_for(TableShown, request)
+        shown = await self.ask_for(messages.TableShown, request)
         return self.tables[shown.info.table]
 
     async def ask_for(self, kind: type[Answer], request: AnyRequest) -> Answer:
@@ -186,7 +173,7 @@ class Client:
             answer = await answered
         finally:
             del self._asked[request.id]
-        if isinstance(answer, Refused):
+        if isinstance(answer, messages.Refused):
             raise RefusedError(answer.code, answer.detail)
         return answer
 
@@ -211,7 +198,7 @@ class Client:
 
     # The connection
 
-    async def enter(self) -> Welcome:
+    async def enter(self) -> messages.Welcome:
         """Connect and log in, with the token of an earlier connection if there was one."""
         enter = replace(self._enter, token=self.token)
         self._socket, welcome = await entered(self._http, self._url, enter, self._reader)
@@ -249,7 +236,7 @@ class Client:
 
     def _hear(self, notice: Notice) -> None:
         number = table_of(notice)
-        if isinstance(notice, TableShown) and number not in self.tables:
+        if isinstance(notice, messages.TableShown) and number not in self.tables:
             self.tables[number] = Table(self, number)
         if number in self.tables:
             self.tables[number].hear(notice)
@@ -257,7 +244,7 @@ class Client:
         _, answered = self._asked.get(request, (None, None))
         if answered and not answered.done():
             answered.set_result(notice)
-        if isinstance(notice, Refused) and request in self._returning:
+        if isinstance(notice, messages.Refused) and request in self._returning:
             self._returning[request].end()
         self._notices.append(notice)
         self._news.set()
@@ -292,7 +279,7 @@ class Client:
             wait = min(2 * wait, LATEST)
         self._returning = {f"back-{n}": t for n, t in self.tables.items() if not t.ended}
         for name, table in list(self._returning.items()):
-            watch = Watch(table=table.number, seen=table.version, with_guide=True, id=name)
+            watch = messages.Watch(table=table.number, seen=table.version, with_guide=True, id=name)
             await self._say(watch)
         for request, answered in again:
             if not answered.done():
@@ -316,7 +303,7 @@ class Client:
     async def leave(self) -> None:
         """Log out; seats stay reserved."""
         if self._socket:
-            await self._socket.say(Leave())
+            await self._socket.say(messages.Leave())
             await self._socket.close()
 
 
@@ -343,7 +330,7 @@ async def connect(  # noqa: PLR0913 - all but two are optional
     """
     if remember:
         token = token or kept_token(server, name)
-    enter = Enter(name=name, secret=secret, token=token, client=program, bot=bot)
+    enter = messages.Enter(name=name, secret=secret, token=token, client=program, bot=bot)
     async with nullcontext(http) if http else aiohttp.ClientSession() as session:
         client = Client(session, server, enter, patience, tell)
         await client.enter()

@@ -9,64 +9,33 @@ from ludoteca.core.moderation.owner_requests import watching
 from ludoteca.core.rate_limits import ABSENT_NAMES, unit_of
 from ludoteca.core.tables import interventions
 from ludoteca.games import Refusal
-from ludoteca.messages import Listener, ServerReason, TableInfo, is_name, key, refuse
-from ludoteca.messages.operator import (
-    Accepted,
-    Acting,
-    AnyOperatorRequest,
-    Ban,
-    ClientInfo,
-    CloseTable,
-    Drain,
-    Kick,
-    LimitInfo,
-    ListBans,
-    ListClients,
-    ListLimits,
-    ListOperatorActions,
-    ListReports,
-    ListTables,
-    Looking,
-    MutePlayer,
-    OperatorAction,
-    Recorded,
-    ReleaseName,
-    Reported,
-    Sanction,
-    SeatPlayer,
-    ServerState,
-    ShowServer,
-    ShowTable,
-    TableState,
-    Unban,
-    UnmutePlayer,
-    UnseatPlayer,
-)
+from ludoteca.messages import Listener, ServerReason, TableInfo, is_name, key, operator, refuse
+from ludoteca.messages.operator import ClientInfo
 from ludoteca.ops import log
 
 Seen: TypeAlias = (
     list[ClientInfo]
     | list[TableInfo]
-    | list[Sanction]
-    | list[LimitInfo]
-    | list[Reported]
-    | list[Recorded]
-    | TableState
-    | ServerState
+    | list[operator.Sanction]
+    | list[operator.LimitInfo]
+    | list[operator.Reported]
+    | list[operator.Recorded]
+    | operator.TableState
+    | operator.ServerState
 )
 
 
 async def answer(
-    dispatcher: Dispatcher, by: str, request: AnyOperatorRequest
-) -> Seen | Accepted | Refusal:
+    dispatcher: Dispatcher, by: str, request: operator.AnyOperatorRequest
+) -> Seen | operator.Accepted | Refusal:
     """Answer a query, or execute and record an action."""
     unseated: list[str] = []
     match request:
-        case CloseTable() | SeatPlayer() | UnseatPlayer():
+        case operator.CloseTable() | operator.SeatPlayer() | operator.UnseatPlayer():
             refusal = await _at_table(dispatcher, request, unseated)
-        case ReleaseName(name=name):
+        case operator.ReleaseName(name=name):
             refusal = await dispatcher.people.release(name)
-        case OperatorAction():
+        case operator.OperatorAction():
             refusal = _why_not(dispatcher, request)
         case _:
             return await _look(dispatcher, request)
@@ -75,50 +44,52 @@ async def answer(
     await dispatcher.moderation.record(by, request, unseated)
     log.info("operator_acted", by=by, did=str(request.__struct_config__.tag))
     _act(dispatcher, request)
-    return Accepted(dispatcher.availability.being_played() if isinstance(request, Drain) else 0)
+    return operator.Accepted(
+        dispatcher.availability.being_played() if isinstance(request, operator.Drain) else 0
+    )
 
 
 # Queries
 
 
-async def _look(dispatcher: Dispatcher, request: Looking) -> Seen | Refusal:
+async def _look(dispatcher: Dispatcher, request: operator.Looking) -> Seen | Refusal:
     match request:
-        case ShowServer():
+        case operator.ShowServer():
             return _server(dispatcher)
-        case ListClients():
+        case operator.ListClients():
             return _clients(dispatcher)
-        case ListTables():
+        case operator.ListTables():
             return dispatcher.lobby.every()
-        case ShowTable(table=number):
+        case operator.ShowTable(table=number):
             return await _table(dispatcher, number)
-        case ListBans():
+        case operator.ListBans():
             return dispatcher.moderation.sanctions()
-        case ListLimits():
+        case operator.ListLimits():
             return _limits(dispatcher)
-        case ListReports(count=count):
+        case operator.ListReports(count=count):
             return await dispatcher.moderation.reports(count)
-        case ListOperatorActions(count=count):
+        case operator.ListOperatorActions(count=count):
             return await dispatcher.moderation.operator_actions(count)
         case _:
             assert_never(request)
 
 
-def _server(dispatcher: Dispatcher) -> ServerState:
-    return ServerState(
+def _server(dispatcher: Dispatcher) -> operator.ServerState:
+    return operator.ServerState(
         people=dispatcher.roster.count_here(),
         draining=dispatcher.moderation.draining is not None,
         being_played=dispatcher.availability.being_played(),
     )
 
 
-def _limits(dispatcher: Dispatcher) -> list[LimitInfo]:
+def _limits(dispatcher: Dispatcher) -> list[operator.LimitInfo]:
     limits = dispatcher.limits.in_force()
     rates = [
-        LimitInfo(name, limit.most, limit.rate, unit_of(name), limit.seconds)
+        operator.LimitInfo(name, limit.most, limit.rate, unit_of(name), limit.seconds)
         for name, limit in limits.items()
     ]
     absent = dispatcher.capacity.absent_names_per_address
-    return [*rates, LimitInfo(ABSENT_NAMES, absent, 0, "names")]
+    return [*rates, operator.LimitInfo(ABSENT_NAMES, absent, 0, "names")]
 
 
 def _clients(dispatcher: Dispatcher) -> list[ClientInfo]:
@@ -146,13 +117,13 @@ def _client(dispatcher: Dispatcher, clients: Sequence[Listener]) -> ClientInfo:
     return ClientInfo(name, address, protocol, since, tables, node, len(clients))
 
 
-async def _table(dispatcher: Dispatcher, number: int) -> TableState | Refusal:
+async def _table(dispatcher: Dispatcher, number: int) -> operator.TableState | Refusal:
     keeper = await dispatcher.lobby.find(number)
     if isinstance(keeper, Refusal):
         return keeper
     table = keeper.table
     to_move = table.rules.seats_to_move(table.state) if table.in_play else ()
-    return TableState(
+    return operator.TableState(
         info=keeper.info(member=True),
         version=keeper.version,
         spectators=watching(keeper, dispatcher.roster),
@@ -167,7 +138,9 @@ async def _table(dispatcher: Dispatcher, number: int) -> TableState | Refusal:
 
 
 async def _at_table(
-    dispatcher: Dispatcher, request: CloseTable | SeatPlayer | UnseatPlayer, unseated: list[str]
+    dispatcher: Dispatcher,
+    request: operator.CloseTable | operator.SeatPlayer | operator.UnseatPlayer,
+    unseated: list[str],
 ) -> Refusal | None:
     """Change the seats at a table.
 
@@ -179,11 +152,11 @@ async def _at_table(
         return keeper
     before = keeper.table
     match request:
-        case CloseTable():
+        case operator.CloseTable():
             refusal = await keeper.ask(interventions.close)
-        case UnseatPlayer(seat=seat):
+        case operator.UnseatPlayer(seat=seat):
             refusal = await keeper.ask(lambda table: interventions.unseat_player(table, seat))
-        case SeatPlayer(seat=seat, name=name):
+        case operator.SeatPlayer(seat=seat, name=name):
             if not await dispatcher.people.is_known(name):
                 return refuse(ServerReason.NO_SUCH_PERSON)
             await dispatcher.people.prepare_seat(name)
@@ -201,17 +174,17 @@ async def _at_table(
     return None
 
 
-def _why_not(dispatcher: Dispatcher, request: Acting) -> Refusal | None:
+def _why_not(dispatcher: Dispatcher, request: operator.Acting) -> Refusal | None:
     match request:
-        case Kick(name=name) if dispatcher.roster.node_of(name) is None:
+        case operator.Kick(name=name) if dispatcher.roster.node_of(name) is None:
             return refuse(ServerReason.PERSON_AWAY)
-        case MutePlayer(name=name) if not is_name(name):
+        case operator.MutePlayer(name=name) if not is_name(name):
             return refuse(ServerReason.BAD_NAME)
-        case UnmutePlayer(name=name) if not dispatcher.moderation.is_muted(name):
+        case operator.UnmutePlayer(name=name) if not dispatcher.moderation.is_muted(name):
             return refuse(ServerReason.NO_SUCH_PERSON, f"{name} is not muted.")
-        case Ban(name=name, address=address):
+        case operator.Ban(name=name, address=address):
             return _why_not_ban(name, address)
-        case Unban() if not dispatcher.moderation.is_banned(request):
+        case operator.Unban() if not dispatcher.moderation.is_banned(request):
             return refuse(ServerReason.NOT_BANNED)
         case _:
             return None
@@ -225,10 +198,10 @@ def _why_not_ban(name: str, address: str) -> Refusal | None:
     return None if read_network(address) else refuse(ServerReason.BAD_ADDRESS)
 
 
-def _act(dispatcher: Dispatcher, request: Acting) -> None:
+def _act(dispatcher: Dispatcher, request: operator.Acting) -> None:
     """Notify the players affected by an action."""
     match request:
-        case Drain() if dispatcher.moderation.begins_nothing:
+        case operator.Drain() if dispatcher.moderation.begins_nothing:
             dispatcher.announce(refuse(ServerReason.DRAINING).detail, ServerReason.DRAINING)
         case _:
             dispatcher.operator_actions.carry_out(request)

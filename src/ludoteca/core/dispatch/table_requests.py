@@ -8,6 +8,7 @@ from weakref import WeakValueDictionary
 
 from msgspec.structs import replace
 
+from ludoteca import messages
 from ludoteca.core.archive.archive import Archive
 from ludoteca.core.chat import Chat
 from ludoteca.core.lobby.lobby import Lobby
@@ -24,51 +25,25 @@ from ludoteca.core.tables.listing import Listing
 from ludoteca.core.tables.table import Holder, Table, has_name
 from ludoteca.games import GAMES, Refusal
 from ludoteca.messages import (
-    AskSpectators,
     BotSpeed,
-    DeclineRematch,
-    Done,
-    GameStarted,
-    HurryBots,
-    Invite,
-    JoinTable,
     Listener,
-    Managing,
-    OfferSeat,
-    OpenTable,
-    PlayOn,
-    ReleaseSeat,
-    Rematch,
-    Remove,
-    Resign,
-    ResizeTable,
-    SeatBot,
     ServerReason,
-    Silence,
-    Spectators,
-    StandUp,
-    StartTable,
-    StopWatching,
-    TableOpened,
-    TakeSeat,
-    Unseat,
-    Vote,
-    Watch,
     is_bot_name,
     is_table_name,
     key,
     refuse,
-    write_record,
 )
 from ludoteca.messages.cluster import BotsToHurry
 
 CODE_BYTES = 6
 
-Answer: TypeAlias = Done | Spectators | Refusal | None
+Answer: TypeAlias = messages.Done | messages.Spectators | Refusal | None
 """None if the notice that shows the table is the answer."""
-Arranging: TypeAlias = SeatBot | ResizeTable | StartTable | Vote
+Arranging: TypeAlias = messages.SeatBot | messages.ResizeTable | messages.StartTable | messages.Vote
 """Requests that can make a table start or continue."""
-Seating: TypeAlias = OpenTable | JoinTable | TakeSeat | Rematch | PlayOn
+Seating: TypeAlias = (
+    messages.OpenTable | messages.JoinTable | messages.TakeSeat | messages.Rematch | messages.PlayOn
+)
 """Requests for a seat, after which the table is shown to the client."""
 
 
@@ -122,7 +97,7 @@ class TableRequests:
             if not holder.bot and key(holder.name) == key(client.name)
         )
 
-    async def open(self, client: Listener, request: OpenTable) -> Answer:
+    async def open(self, client: Listener, request: messages.OpenTable) -> Answer:
         """Open a table, with its owner in the first seat."""
         record = decisions.opening(request, client.name)
         if isinstance(record, Refusal):
@@ -131,7 +106,7 @@ class TableRequests:
         opened = await self._open(client, record, lambda t: decisions.open_table(t, chance))
         return await self._shown(client, opened, request)
 
-    async def join(self, client: Listener, request: JoinTable) -> Answer:
+    async def join(self, client: Listener, request: messages.JoinTable) -> Answer:
         """Take a seat at a table, found by number or code."""
         number = self._lobby.numbered(request.code) if request.code else request.table
         keeper = await self._lobby.find(number)
@@ -141,7 +116,7 @@ class TableRequests:
             return refuse(ServerReason.NO_SUCH_TABLE)
         return await self._sit(client, keeper, request)
 
-    async def answer(self, client: Listener, keeper: Keeper, request: Managing) -> Answer:  # noqa: C901, PLR0912 - one case a request
+    async def answer(self, client: Listener, keeper: Keeper, request: messages.Managing) -> Answer:  # noqa: C901, PLR0912 - one case a request
         name = client.name
         chance = self._chance
         begins = isinstance(request, Arranging) and not keeper.table.started
@@ -151,37 +126,37 @@ class TableRequests:
         if seated_elsewhere and isinstance(request, Arranging):  # clients that act also listen
             await self._lobby.listen(client, keeper)
         match request:
-            case Watch():
+            case messages.Watch():
                 return await self._watch(client, keeper, request)
-            case Rematch():
+            case messages.Rematch():
                 async with self._rematches:  # simultaneous requests lead to one table
                     return await self._rematch(client, keeper, request)
-            case PlayOn():
+            case messages.PlayOn():
                 return await self._play_on(client, keeper, request)
-            case TakeSeat(seat=seat, code=code):
+            case messages.TakeSeat(seat=seat, code=code):
                 await self._prepare_seat(name, keeper)
                 refusal = await self._why_not_sit(client, keeper.table) or await keeper.ask(
                     lambda table: stand_ins.take_over(table, name, seat, code)
                 )
                 return await self._shown(client, refusal or keeper, request)
-            case StopWatching():
+            case messages.StopWatching():
                 self._lobby.stop_listening(client, keeper)
                 refusal = await self._decline(client, keeper)
-            case Invite():
+            case messages.Invite():
                 return await self._chat.invite(client, keeper, request)
-            case DeclineRematch():
+            case messages.DeclineRematch():
                 if not self._has_played(client, keeper.listing):
                     return refuse(ServerReason.NOT_SEATED)
                 refusal = await self._decline(client, keeper)
-            case StandUp():
+            case messages.StandUp():
                 refusal = await keeper.ask(lambda table: decisions.stand_up(table, name))
-            case Resign():
+            case messages.Resign():
                 refusal = await keeper.ask(lambda table: decisions.resign(table, name))
-            case OfferSeat(offered=offered):
+            case messages.OfferSeat(offered=offered):
                 refusal = await keeper.ask(
                     lambda table: stand_ins.offer(table, name, offered=offered)
                 )
-            case Vote(what=what):
+            case messages.Vote(what=what):
                 seat_of_client = keeper.seat_of(client)
                 if seat_of_client is None:
                     return refuse(ServerReason.NOT_SEATED)
@@ -189,29 +164,35 @@ class TableRequests:
                     keeper.table, keeper.version, seat_of_client, what
                 )
                 await self._lobby.seat_bots(keeper)
-            case Unseat() | Remove() | Silence() | ReleaseSeat() | AskSpectators():
+            case (
+                messages.Unseat()
+                | messages.Remove()
+                | messages.Silence()
+                | messages.ReleaseSeat()
+                | messages.AskSpectators()
+            ):
                 return await self._owner.answer(client, keeper, request)
-            case ResizeTable(seats=seats):
+            case messages.ResizeTable(seats=seats):
                 refusal = await keeper.ask(
                     lambda t: decisions.resize(t, name, seats, chance, keeper.away)
                 )
-            case SeatBot():
+            case messages.SeatBot():
                 refusal = await self._with_bots(
                     keeper,
                     request,
                     lambda t, new: decisions.seat_bot(t, name, new, chance, keeper.away),
                 )
-            case StartTable():
+            case messages.StartTable():
                 refusal = await self._with_bots(
                     keeper,
                     request,
                     lambda t, new: decisions.start(t, name, new, chance, keeper.away),
                 )
-            case HurryBots():
+            case messages.HurryBots():
                 refusal = self._hurry(client, keeper)
             case _:
                 assert_never(request)
-        return refusal or Done(request.id)
+        return refusal or messages.Done(request.id)
 
     def _hurry(self, client: Listener, keeper: Keeper) -> Refusal | None:
         """Let the bots play without pauses, on whichever node they run."""
@@ -229,7 +210,7 @@ class TableRequests:
     async def _with_bots(
         self,
         keeper: Keeper,
-        request: SeatBot | StartTable,
+        request: messages.SeatBot | messages.StartTable,
         decide: Callable[[Table, NewBot], Decision],
     ) -> Refusal | None:
         bot = request.bot
@@ -260,7 +241,7 @@ class TableRequests:
             again += 1
 
     async def _open(
-        self, client: Listener, record: TableOpened, decide: Callable[[Table], Decision]
+        self, client: Listener, record: messages.TableOpened, decide: Callable[[Table], Decision]
     ) -> Keeper | Refusal:
         """Open a table; each address opens one at a time, so that limits count every table."""
         lock = self._openings.setdefault(client.address or client.name, asyncio.Lock())
@@ -268,7 +249,7 @@ class TableRequests:
             return await self._open_one(client, record, decide)
 
     async def _open_one(
-        self, client: Listener, record: TableOpened, decide: Callable[[Table], Decision]
+        self, client: Listener, record: messages.TableOpened, decide: Callable[[Table], Decision]
     ) -> Keeper | Refusal:
         if self._moderation.begins_nothing:
             return refuse(ServerReason.DRAINING)
@@ -329,7 +310,7 @@ class TableRequests:
         await self._lobby.listen(client, keeper, request=request.id, with_guide=request.with_guide)
         return None
 
-    async def _watch(self, client: Listener, keeper: Keeper, request: Watch) -> Answer:
+    async def _watch(self, client: Listener, keeper: Keeper, request: messages.Watch) -> Answer:
         table = keeper.table
         if has_name(table.removed, client.name):
             return refuse(ServerReason.REMOVED)
@@ -343,7 +324,7 @@ class TableRequests:
             await self._chat.recall_at(keeper, request.heard, client)
         return None
 
-    async def _rematch(self, client: Listener, keeper: Keeper, request: Rematch) -> Answer:
+    async def _rematch(self, client: Listener, keeper: Keeper, request: messages.Rematch) -> Answer:
         table = keeper.table
         if not self._has_played(client, keeper.listing):
             return refuse(ServerReason.NOT_SEATED)
@@ -399,7 +380,7 @@ class TableRequests:
         ]
         return decisions.open_table(table, self._chance, bots)
 
-    async def _play_on(self, client: Listener, keeper: Keeper, request: PlayOn) -> Answer:
+    async def _play_on(self, client: Listener, keeper: Keeper, request: messages.PlayOn) -> Answer:
         if refusal := self._why_no_bot(keeper.table, request.bot):
             return refusal
         number = keeper.table.number
@@ -413,7 +394,7 @@ class TableRequests:
         before, events = line
         if not 0 <= request.seat < len(before.holders):
             return refuse(ServerReason.NO_SUCH_SEAT)
-        kilobytes = len(write_record(GameStarted(tuple(events)))) / 1024
+        kilobytes = len(messages.write_record(messages.GameStarted(tuple(events)))) / 1024
         if not self._limits.allow_person(PLAY_ON, client, min(kilobytes, FIXED[PLAY_ON].most)):
             return refuse(ServerReason.TOO_OFTEN)
         origin = (number, request.version)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import assert_never
 
+from ludoteca import messages
 from ludoteca.core.lobby.lobby import Lobby
 from ludoteca.core.people.credentials import Credentials
 from ludoteca.core.people.people import People
@@ -11,27 +12,7 @@ from ludoteca.core.rate_limits import Limits
 from ludoteca.core.tables import decisions
 from ludoteca.core.tables.keeper import Keeper
 from ludoteca.games import Refusal
-from ludoteca.messages import (
-    AnyOnAccount,
-    AskSessions,
-    Block,
-    ChangeSecret,
-    DeleteMe,
-    Done,
-    EndOtherSessions,
-    EndSession,
-    Listener,
-    Mute,
-    NewRecoveryCode,
-    RecoveryCode,
-    ServerReason,
-    SessionInfo,
-    Sessions,
-    farewell,
-    is_name,
-    key,
-    refuse,
-)
+from ludoteca.messages import Done, Listener, ServerReason, farewell, is_name, key, refuse
 from ludoteca.ops import log
 
 _ID = 16
@@ -54,35 +35,39 @@ class Accounts:
         self._step_out = step_out
 
     async def answer(
-        self, client: Listener, request: AnyOnAccount
-    ) -> Done | RecoveryCode | Sessions | Refusal:
+        self, client: Listener, request: messages.AnyOnAccount
+    ) -> Done | messages.RecoveryCode | messages.Sessions | Refusal:
         """Answer a request. Without an account, only `ChangeSecret` is accepted."""
         person = await self._people.find(client.name)
-        if person is None or (person.kept is None and not isinstance(request, ChangeSecret)):
+        if person is None or (
+            person.kept is None and not isinstance(request, messages.ChangeSecret)
+        ):
             return refuse(ServerReason.NO_ACCOUNT)
         match request:
-            case ChangeSecret():
+            case messages.ChangeSecret():
                 no = await self._change_secret(client, person, request)
-            case NewRecoveryCode(secret=secret):
+            case messages.NewRecoveryCode(secret=secret):
                 code = await self._credentials.new_code(client, person, secret)
-                return code if isinstance(code, Refusal) else RecoveryCode(code, request.id)
-            case AskSessions():
+                return (
+                    code if isinstance(code, Refusal) else messages.RecoveryCode(code, request.id)
+                )
+            case messages.AskSessions():
                 own = person.token_of(client)
-                return Sessions(_sessions(person, own), request.id, bool(person.recovery))
-            case EndSession(session=wanted):
+                return messages.Sessions(_sessions(person, own), request.id, bool(person.recovery))
+            case messages.EndSession(session=wanted):
                 no = await self._end_session(client, person, wanted)
-            case EndOtherSessions():
+            case messages.EndOtherSessions():
                 own = person.token_of(client)
                 await self._end(client, person, [one for one in person.sessions if one != own])
                 no = None
-            case DeleteMe(secret=secret):
+            case messages.DeleteMe(secret=secret):
                 no = await self._delete(client, person, secret)
             case _:
                 assert_never(request)
         return no or Done(request.id)
 
     async def _change_secret(
-        self, client: Listener, person: Person, request: ChangeSecret
+        self, client: Listener, person: Person, request: messages.ChangeSecret
     ) -> Refusal | None:
         own = person.token_of(client)
         changed = person.kept is not None
@@ -143,15 +128,15 @@ async def _give_up(keeper: Keeper, name: str) -> Refusal | None:
     return await keeper.ask(lambda table: leave(table, name))
 
 
-def _sessions(person: Person, own: str) -> tuple[SessionInfo, ...]:
+def _sessions(person: Person, own: str) -> tuple[messages.SessionInfo, ...]:
     newest_first = reversed(person.sessions.values())
     return tuple(_info(one, here=one.digest == own) for one in newest_first)
 
 
-def _info(session: Session, *, here: bool) -> SessionInfo:
+def _info(session: Session, *, here: bool) -> messages.SessionInfo:
     where = shortened(session.address)
     what = session.client or session.protocol
-    return SessionInfo(_id(session.digest), session.since, session.used, where, what, here)
+    return messages.SessionInfo(_id(session.digest), session.since, session.used, where, what, here)
 
 
 def _id(digest: str) -> str:
@@ -176,14 +161,16 @@ class Mutes:
         self._people = people
         self._limits = limits
 
-    async def answer(self, client: Listener, request: Mute | Block) -> Done | Refusal:
+    async def answer(
+        self, client: Listener, request: messages.Mute | messages.Block
+    ) -> Done | Refusal:
         """Mute or block another player, or undo this; a block also bars the player from tables."""
         name = client.name
         other = request.name
         if key(other) == key(name) or not (is_name(other) or await self._people.is_known(other)):
             return refuse(ServerReason.NO_SUCH_PERSON)
         wanted: list[Muted | Blocked]
-        if isinstance(request, Mute):
+        if isinstance(request, messages.Mute):
             wanted = [Muted(name, other, request.muted)]
         else:
             wanted = [Muted(name, other, request.blocked), Blocked(name, other, request.blocked)]

@@ -11,34 +11,12 @@ from typing import NamedTuple, TypeAlias
 
 import msgspec
 
+from ludoteca import messages
 from ludoteca.core.tables.table import Table, apply_record
 from ludoteca.core.tables.values import UNREADABLE, read_value
 from ludoteca.games import GAMES, Chance, Refusal, Seat
 from ludoteca.games.seating import SeatsLeft
-from ludoteca.messages import (
-    BOT_NAMES,
-    BotSpeed,
-    GamePaused,
-    GameResumed,
-    GameStarted,
-    MovePlayed,
-    MoveTakenBack,
-    OpenTable,
-    Record,
-    RematchOpened,
-    SeatFreed,
-    SeatsGivenUp,
-    SeatSkipped,
-    SeatTaken,
-    ServerReason,
-    TableClosed,
-    TableOpened,
-    TableResized,
-    TimeGiven,
-    is_table_name,
-    key,
-    refuse,
-)
+from ludoteca.messages import BOT_NAMES, BotSpeed, Record, ServerReason, is_table_name, key, refuse
 
 STEP = 3
 """Offset between the first bot names of successive tables, so that the names vary."""
@@ -65,9 +43,9 @@ class NewBot(NamedTuple):
     names: Sequence[str]
     speed: BotSpeed = BotSpeed.QUICK
 
-    def seated(self, table: Table, seat: Seat) -> SeatTaken:
+    def seated(self, table: Table, seat: Seat) -> messages.SeatTaken:
         """Return the record that seats the bot."""
-        return SeatTaken(seat, self.name_at(table), self.kind, speed=self.speed)
+        return messages.SeatTaken(seat, self.name_at(table), self.kind, speed=self.speed)
 
     def name_at(self, table: Table) -> str:
         """Return a name not used at the table, preferably one whose initial is not used either."""
@@ -87,7 +65,7 @@ Decision: TypeAlias = list[Record] | Refusal
 # Before the start
 
 
-def opening(request: OpenTable, owner: str) -> TableOpened | Refusal:
+def opening(request: messages.OpenTable, owner: str) -> messages.TableOpened | Refusal:
     """Return the record that opens a table as requested, without code and time."""
     game = GAMES.get(request.game)
     if game is None:
@@ -105,7 +83,7 @@ def opening(request: OpenTable, owner: str) -> TableOpened | Refusal:
         options = msgspec.convert(msgspec.to_builtins(given), game.OPTIONS)
     except UNREADABLE as error:
         return refuse(ServerReason.BAD_OPTIONS, str(error))
-    return TableOpened(
+    return messages.TableOpened(
         game=request.game,
         rules=game.VERSION,
         seats=request.seats,
@@ -156,7 +134,7 @@ def sit(table: Table, who: str | NewBot, chance: Chance, away: Collection[Seat] 
         return refuse(ServerReason.TABLE_FULL if full else ServerReason.SAT_ELSEWHERE)
     if table.crowded:
         return refuse(ServerReason.TOO_MUCH_HERE)
-    seated = SeatTaken(seat, who) if isinstance(who, str) else who.seated(table, seat)
+    seated = messages.SeatTaken(seat, who) if isinstance(who, str) else who.seated(table, seat)
     if table.started:
         events = table.rules.come_back(table.state, seat)
         if isinstance(events, Refusal):
@@ -216,7 +194,7 @@ def _start(table: Table, chance: Chance) -> list[Record]:
     events = table.rules.setup(len(table.holders), table.opened.options, chance)
     if isinstance(events, Refusal):  # seats and options were checked when the table was opened
         raise TypeError(events.detail)
-    return [GameStarted(tuple(events))]
+    return [messages.GameStarted(tuple(events))]
 
 
 def resize(
@@ -230,7 +208,7 @@ def resize(
         return refuse(ServerReason.BAD_SEATS)
     if table.crowded:
         return refuse(ServerReason.TOO_MUCH_HERE)
-    resized = TableResized(seats)
+    resized = messages.TableResized(seats)
     after = apply_record(table, resized)
     if after.free_seat() is not None:
         return [resized]
@@ -271,7 +249,7 @@ def play(table: Table, seat: Seat, move: object, chance: Chance, request: str = 
     events = table.rules.play(table.state, seat, move, chance)
     if isinstance(events, Refusal):
         return events
-    return [MovePlayed(seat, tuple(events), request)]
+    return [messages.MovePlayed(seat, tuple(events), request)]
 
 
 def taker(table: Table) -> Seat | None:
@@ -295,7 +273,7 @@ def take_back(table: Table, seat: Seat, *, with_bots: bool = True) -> Decision:
     answers = list(takewhile(lambda past: past.seat != seat, reversed(table.past)))
     if answers and not with_bots:
         return refuse(ServerReason.NOTHING_TO_TAKE_BACK)
-    return [*(MoveTakenBack(past.seat) for past in answers), MoveTakenBack(seat)]
+    return [*(messages.MoveTakenBack(past.seat) for past in answers), messages.MoveTakenBack(seat)]
 
 
 def skip(table: Table, seat: Seat, chance: Chance, *, late: bool = False) -> Decision:
@@ -303,7 +281,7 @@ def skip(table: Table, seat: Seat, chance: Chance, *, late: bool = False) -> Dec
     events = table.rules.skip(table.state, seat, chance)
     if isinstance(events, Refusal):
         return events
-    return [SeatSkipped(seat, tuple(events), late)]
+    return [messages.SeatSkipped(seat, tuple(events), late)]
 
 
 def resign(table: Table, name: str) -> Decision:
@@ -321,22 +299,22 @@ def give_up(
     """Give up seats; if no person remains, the bots leave as well."""
     stay = [seat for seat in table.people() if seat not in seats]
     if not table.started:
-        freed: list[Record] = [SeatFreed(seat) for seat in seats]
-        return freed if stay else [*freed, TableClosed()]
+        freed: list[Record] = [messages.SeatFreed(seat) for seat in seats]
+        return freed if stay else [*freed, messages.TableClosed()]
     gone = seats if stay else [Seat(s) for s, holder in enumerate(table.holders) if holder]
     events = table.rules.leave(table.state, gone)
     if isinstance(events, Refusal):
         return events
     if resigned:
         events = [_for_good(event) for event in events]
-    return [SeatsGivenUp(tuple(gone), tuple(events), resigned, late=late)]
+    return [messages.SeatsGivenUp(tuple(gone), tuple(events), resigned, late=late)]
 
 
 def _for_good(event: object) -> object:
     return msgspec.structs.replace(event, resigned=True) if isinstance(event, SeatsLeft) else event
 
 
-def pause(table: Table, paused: GamePaused) -> Decision:
+def pause(table: Table, paused: messages.GamePaused) -> Decision:
     if table.over:
         return refuse(ServerReason.OVER_ALREADY)
     if table.paused:
@@ -345,7 +323,7 @@ def pause(table: Table, paused: GamePaused) -> Decision:
 
 
 def resume(table: Table, seat: Seat) -> Decision:
-    return [GameResumed(seat)] if table.paused else refuse(ServerReason.NOT_AT_REST)
+    return [messages.GameResumed(seat)] if table.paused else refuse(ServerReason.NOT_AT_REST)
 
 
 def give_time(table: Table, by: Seat, to: Seat, seconds: int) -> Decision:
@@ -357,7 +335,7 @@ def give_time(table: Table, by: Seat, to: Seat, seconds: int) -> Decision:
         return refuse(ServerReason.BAD_TIME)
     if table.crowded:
         return refuse(ServerReason.TOO_MUCH_HERE)
-    return [TimeGiven(by, to, seconds)]
+    return [messages.TimeGiven(by, to, seconds)]
 
 
 # After the game
@@ -365,7 +343,7 @@ def give_time(table: Table, by: Seat, to: Seat, seconds: int) -> Decision:
 
 def open_rematch(table: Table, number: int, before: int) -> Decision:
     """Record the table of the rematch, unless another rematch was opened first."""
-    return [RematchOpened(number)] if table.rematch == before else []
+    return [messages.RematchOpened(number)] if table.rematch == before else []
 
 
 def decline(table: Table, name: str) -> Decision:
@@ -376,14 +354,14 @@ def decline(table: Table, name: str) -> Decision:
 def release(table: Table, names: Sequence[str]) -> list[Record]:
     """Keep no seats of a rematch for these people any more."""
     seat = table.free_seat()
-    return [] if seat is None else [SeatFreed(seat, kept_for=name) for name in names]
+    return [] if seat is None else [messages.SeatFreed(seat, kept_for=name) for name in names]
 
 
 def play_on(
     table: Table, seat: Seat, bot: NewBot, before: Table, events: Sequence[object]
 ) -> Decision:
     """Continue another table's game at this table, with bots in all seats except the owner's."""
-    seated = [SeatTaken(seat, table.owner)]
+    seated = [messages.SeatTaken(seat, table.owner)]
     filled = apply_record(table, seated[0])
     while (free := filled.free_seat()) is not None:
         seated.append(bot.seated(filled, free))
@@ -395,4 +373,4 @@ def play_on(
         if not isinstance(back, Refusal):
             state = reduce(table.rules.apply, back, state)
             line = [*line, *back]
-    return [table.opened, *seated, GameStarted(tuple(line))]
+    return [table.opened, *seated, messages.GameStarted(tuple(line))]

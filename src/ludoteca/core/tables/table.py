@@ -12,37 +12,16 @@ from typing import NamedTuple, assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ludoteca import messages
 from ludoteca.games import RULEBOOKS, Point, Refusal, Rules, Seat, View
 from ludoteca.games.contract import State
 from ludoteca.games.seating import TurnPassed
 from ludoteca.messages import (
     AbsenceRule,
-    BotSpeed,
     Events,
-    GameCalledOff,
-    GamePaused,
-    GameResumed,
-    GameStarted,
     Left,
-    MovePlayed,
-    MoveTakenBack,
-    PlayerMuted,
-    PlayerRemoved,
     Record,
-    RecordDropped,
-    RematchOpened,
-    SeatFreed,
-    SeatOffered,
-    SeatsGivenUp,
-    SeatSkipped,
-    SeatTaken,
     ServerReason,
-    StandInLeft,
-    StandInSeated,
-    TableClosed,
-    TableOpened,
-    TableResized,
-    TimeGiven,
     events_of,
     key,
     refuse,
@@ -65,7 +44,7 @@ class Holder(Struct, frozen=True, omit_defaults=True):
     bot: str = ""
     at: int = 0
     """When the seat was taken, in milliseconds since 1970; 0 if not recorded."""
-    speed: BotSpeed = BotSpeed.QUICK
+    speed: messages.BotSpeed = messages.BotSpeed.QUICK
     program: bool = False
     """Whether the person is a program that logged in as a bot."""
 
@@ -83,7 +62,7 @@ class Table(Struct, frozen=True):
     """The state of a table, rebuilt from its records."""
 
     number: int
-    opened: TableOpened
+    opened: messages.TableOpened
     rules: Rules
     """Rules in the version the table was opened with."""
     owner: str
@@ -183,7 +162,7 @@ class Table(Struct, frozen=True):
         taken = (Seat(seat) for seat, holder in enumerate(self.holders) if holder)
         return sum(not self.bot_at(seat) for seat in taken) == 1
 
-    def bots(self) -> list[tuple[str, str, BotSpeed]]:
+    def bots(self) -> list[tuple[str, str, messages.BotSpeed]]:
         """Return the name, kind and speed of each bot that plays at this table."""
         kinds = ((holder, self.bot_at(Seat(seat))) for seat, holder in enumerate(self.holders))
         return [(holder.name, kind, holder.speed) for holder, kind in kinds if holder and kind]
@@ -235,7 +214,7 @@ class Table(Struct, frozen=True):
 
 def redacted(table: Table, record: Record, seat: Seat | None) -> Record:
     """Return a record as a seat may see it; return the same object if nothing is hidden."""
-    if isinstance(record, SeatTaken) and record.at:
+    if isinstance(record, messages.SeatTaken) and record.at:
         record = replace(record, at=0)
     events = events_of(record)
     if not events:
@@ -251,13 +230,13 @@ def dated(records: Sequence[Record], at: int, is_program: Callable[[str], bool])
     """Return the records, with the time and the program flag set if a person takes a seat."""
     return [
         replace(record, at=at, program=is_program(record.name))
-        if isinstance(record, SeatTaken) and not record.bot
+        if isinstance(record, messages.SeatTaken) and not record.bot
         else record
         for record in records
     ]
 
 
-def rule_in_force(opened: TableOpened, holders: Sequence[Holder | None]) -> AbsenceRule:
+def rule_in_force(opened: messages.TableOpened, holders: Sequence[Holder | None]) -> AbsenceRule:
     """Return the absence rule of a table, or the default that applies if it has none."""
     if opened.absence != AbsenceRule.USUAL:
         return opened.absence
@@ -265,7 +244,7 @@ def rule_in_force(opened: TableOpened, holders: Sequence[Holder | None]) -> Abse
     return AbsenceRule.WAIT if opened.private and not with_bots else AbsenceRule.BOT
 
 
-def opened(number: int, record: TableOpened) -> Table | Refusal:
+def opened(number: int, record: messages.TableOpened) -> Table | Refusal:
     """Return the table that an opening record creates."""
     rules = RULEBOOKS.get((record.game, record.rules))
     if rules is None:
@@ -275,21 +254,21 @@ def opened(number: int, record: TableOpened) -> Table | Refusal:
 
 
 def apply_record(table: Table, record: Record) -> Table:
-    if isinstance(record, MovePlayed):
+    if isinstance(record, messages.MovePlayed):
         return _moved(table, record)
     after = _changed(table, record)
-    if isinstance(record, TableOpened):
+    if isinstance(record, messages.TableOpened):
         return after
-    if isinstance(record, SeatSkipped):
+    if isinstance(record, messages.SeatSkipped):
         return replace(after, in_turn=0)
     return replace(after, in_turn=table.in_turn + 1, extras=table.extras + 1)
 
 
 def _changed(table: Table, record: Record) -> Table:  # noqa: C901, PLR0912 - one case per record
     match record:
-        case MovePlayed():
+        case messages.MovePlayed():
             return _moved(table, record)
-        case SeatTaken(seat, name, bot, events, left, at, speed, program):
+        case messages.SeatTaken(seat, name, bot, events, left, at, speed, program):
             holder = Holder(name, bot, at, speed, program)
             seated = _with_holder(_released(table, [seat]), seat, holder)
             seated = _no_longer_kept(seated, name)
@@ -298,56 +277,56 @@ def _changed(table: Table, record: Record) -> Table:  # noqa: C901, PLR0912 - on
                 return replace(seated, owner=name) if returns else seated
             late = _counted(table.late, seat, 0) if table.late else ()
             return replace(_with_people_sat(_played(seated, events, left)), late=late)
-        case SeatFreed(seat, kept_for):
+        case messages.SeatFreed(seat, kept_for):
             return _no_longer_kept(table, kept_for) if kept_for else _without(table, [seat])
-        case GameStarted(events, left):
+        case messages.GameStarted(events, left):
             begun = replace(_with_people_sat(_played(table, events, left)), kept_for=())
             return replace(begun, late=(0,) * len(left))
-        case MoveTakenBack(left=left):
+        case messages.MoveTakenBack(left=left):
             before = table.past[-1]  # for older journals, `TableReader` can go further back
             return replace(table, state=before.state, past=table.past[:-1], left=left)
-        case SeatSkipped(seat, events, late, left):
+        case messages.SeatSkipped(seat, events, late, left):
             counts = _counted(table.late, seat, table.late[seat] + 1) if late else table.late
             return replace(_played(table, events, left), late=counts)
-        case SeatsGivenUp(seats, events, resigned, left):
+        case messages.SeatsGivenUp(seats, events, resigned, left):
             table = _without(_played(table, events, left), seats)
             paused = table.paused and table.in_play
             table = replace(table, paused=paused, resumes=table.resumes if paused else 0)
             return replace(table, resigned=table.resigned.union(seats)) if resigned else table
-        case StandInSeated(seat, bot):
+        case messages.StandInSeated(seat, bot):
             return replace(table, stand_ins={**table.stand_ins, seat: bot})
-        case StandInLeft(seat):
+        case messages.StandInLeft(seat):
             return replace(table, stand_ins=_without_stand_ins(table.stand_ins, [seat]))
-        case SeatOffered(seat, offered):
+        case messages.SeatOffered(seat, offered):
             without = table.offered - {seat}
             return replace(table, offered=without | {seat} if offered else without)
-        case GameCalledOff(events, left):
+        case messages.GameCalledOff(events, left):
             return replace(_played(table, events, left), paused=False, resumes=0)
-        case GamePaused(left, by, until):
+        case messages.GamePaused(left, by, until):
             rested = table.rested if by is None else (*table.rested, by)
             table = replace(table, paused=True, resumes=until, rested=rested)
             return replace(table, left=left, past=())
-        case GameResumed():
+        case messages.GameResumed():
             return replace(table, paused=False, resumes=0)
-        case TimeGiven(left=left):
+        case messages.TimeGiven(left=left):
             return replace(table, left=left)
-        case RematchOpened(number):
+        case messages.RematchOpened(number):
             return replace(table, rematch=number)
-        case TableResized(seats):
+        case messages.TableResized(seats):
             sitting = tuple(holder for holder in table.holders if holder)
             holders = sitting + (None,) * (seats - len(sitting))
             still_kept = table.kept_for[: holders.count(None)]
             return replace(table, holders=holders, players=holders, kept_for=still_kept)
-        case TableClosed():
+        case messages.TableClosed():
             nobody = (None,) * len(table.holders)
             closed = replace(table, closed=True, paused=False, resumes=0, holders=nobody)
             return replace(closed, kept_for=())
-        case PlayerRemoved(name, removed):
+        case messages.PlayerRemoved(name, removed):
             table = _no_longer_kept(table, name)
             return replace(table, removed=_named(table.removed, name, wanted=removed))
-        case PlayerMuted(name, muted):
+        case messages.PlayerMuted(name, muted):
             return replace(table, muted=_named(table.muted, name, wanted=muted))
-        case TableOpened() | RecordDropped():
+        case messages.TableOpened() | messages.RecordDropped():
             return table
         case _:
             assert_never(record)
@@ -374,7 +353,7 @@ def _played(table: Table, events: Events, left: Left) -> Table:
     return replace(table, state=reduce(table.rules.apply, events, before), left=left, past=())
 
 
-def _moved(table: Table, record: MovePlayed) -> Table:
+def _moved(table: Table, record: messages.MovePlayed) -> Table:
     state = reduce(table.rules.apply, record.events, table.state)
     ends_turn = bool(record.events) and isinstance(record.events[-1], TurnPassed)
     in_turn = 0 if ends_turn else table.in_turn + 1
@@ -395,7 +374,7 @@ def _moved(table: Table, record: MovePlayed) -> Table:
     )
 
 
-def _charged(left: Left, record: MovePlayed) -> Left:
+def _charged(left: Left, record: messages.MovePlayed) -> Left:
     seat = record.seat
     return (*left[:seat], max(0, left[seat] - record.spent), *left[seat + 1 :]) if left else ()
 
