@@ -1,4 +1,4 @@
-"""The welcome screen and the lobby in real browsers: names, tables, invitations and settings."""
+"""The welcome screen and the lobby in real browsers: names, tables and settings."""
 
 import json
 import re
@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 from tests.conftest import PROVING
 from tests.web.browsers import Screen, Visitors, axe, everybody
 from tests.web.servers import Program, Programs, ServerProcess, play_out
-from tests.web.tables import ask, come_in, no_keys, sit, table_of
+from tests.web.tables import ask, come_in, no_keys, table_of
 
 TABLE = re.compile(r"/table/\d+$")
 
@@ -295,85 +295,6 @@ def test_code_or_a_link_leads_to_a_table(visitors: Visitors, programs: Programs)
         page.get_by_role("link", name="Back to the table")
     ).click()
     expect(page.locator(".place").nth(1)).to_contain_text("Zoe")
-
-
-def test_invitation_is_followed_after_choosing_a_name(
-    visitors: Visitors, programs: Programs
-) -> None:
-    anna = programs.come_in("Anna")
-    info = anna.ask("table_shown", do="open_table", game="shelfie", seats=3, private=True)["info"]
-    page = visitors.visit(f"/t/{info['code']}")
-    expect(page.get_by_role("heading", name="You're invited!")).to_be_visible()
-    expect(page.get_by_role("button", name=re.compile("^Play"))).to_have_count(0)
-    page.get_by_label("Your name").fill("Zoe")
-    press(page, "Join the table")
-    expect(page.locator(".place").nth(1)).to_contain_text("Zoe")
-    page.goto(f"/t/{info['code']}")
-    expect(page).to_have_url(re.compile(r"/table/1\b"))  # a seated player goes to the table
-    expect(page.locator(".place").nth(1)).to_contain_text("Zoe")
-
-
-@pytest.mark.parametrize("private", [False, True])
-def test_player_invited_to_a_full_table_may_watch(
-    visitors: Visitors, programs: Programs, private: bool
-) -> None:
-    anna, bruno = programs.come_in("Anna"), programs.come_in("Bruno")
-    info = anna.ask("table_shown", do="open_table", game="shelfie", seats=2, private=private)[
-        "info"
-    ]
-    bruno.ask("table_shown", do="join_table", code=info["code"])
-    page = come_in(visitors, "Zoe", f"/t/{info['code']}")
-    expect(page.get_by_role("alert")).to_contain_text("All seats are taken")
-    axe(page)
-    press(page, "Watch the game")
-    expect(page.locator(".notices")).to_contain_text("You're watching this game.")
-    page.reload()
-    expect(page.locator(".notices")).to_contain_text("You're watching this game.")
-
-
-def test_full_table_without_spectators_is_reported(visitors: Visitors, programs: Programs) -> None:
-    anna, bruno = programs.come_in("Anna"), programs.come_in("Bruno")
-    opening = {"game": "shelfie", "seats": 2, "watchable": False}
-    info = anna.ask("table_shown", do="open_table", **opening)["info"]
-    bruno.ask("table_shown", do="join_table", code=info["code"])
-    page = come_in(visitors, "Zoe", f"/t/{info['code']}")
-    press(page, "Watch the game")
-    expect(page.get_by_text("That table doesn't allow spectators.")).to_be_visible()
-
-
-def test_invitation_says_who_invites_to_what(visitors: Visitors, programs: Programs) -> None:
-    anna, bruno = programs.come_in("Anna"), programs.come_in("Bruno")
-    opening = {"game": "shelfie", "seats": 4, "options": {"edition": "italian"}}
-    info = anna.ask("table_shown", do="open_table", **opening)["info"]
-    bruno.ask("table_shown", do="join_table", code=info["code"])
-    stranger = visitors.visit(f"/t/{info['code']}")  # before choosing a name
-    page = come_in(visitors, "Zoe", f"/t/{info['code']}")
-    for shown in (stranger, page):
-        main = shown.locator("#main")
-        expect(main).to_contain_text("Anna invites you to My Shelfie")
-        for text in ("2 of 4 seats taken", "Italian edition", "no clock"):
-            expect(main).to_contain_text(text)
-    expect(page.locator("#main button")).to_have_count(1)
-    axe(page)
-    press(page, "Join the table")
-    expect(page.locator(".place").nth(2)).to_contain_text("Zoe")
-
-
-def test_online_player_is_invited_by_name(visitors: Visitors) -> None:
-    zoe, anna = come_in(visitors, "Zoe"), come_in(visitors, "Anna")
-    sit(anna, "open_table", game="shelfie", seats=3, private=True)
-    anna.get_by_role("button", name="Zoe").click()
-    expect(anna.get_by_role("button", name="Zoe, invited")).to_be_disabled()
-    expect(zoe.locator("p.notice[role=status]")).to_contain_text("Anna invites you to My Shelfie.")
-    zoe.locator("p.notice[role=status]").get_by_role("button", name="Join").click()
-    expect(zoe.locator(".place").nth(1)).to_contain_text("Zoe")
-
-
-def test_invalid_invitation_is_explained(visitors: Visitors) -> None:
-    page = come_in(visitors, "Zoe", "/t/nowhere")
-    expect(page.get_by_role("alert")).to_contain_text("There's no table with this code.")
-    page.get_by_role("link", name="Go to the lobby").click()
-    expect(page.get_by_role("heading", name="Hello, Zoe!")).to_be_visible()
 
 
 def test_lobby_links_back_to_a_running_game(visitors: Visitors) -> None:

@@ -8,6 +8,7 @@ import { byTag } from "./tags.js";
  * } from "./types.d.ts" */
 
 const LONGEST_CHAT = 500;
+const MOST_INVITATIONS = 20;
 const SLOW = 3600;
 
 /** The state before the first notice. @returns {Known} */
@@ -31,7 +32,7 @@ export const nothingKnown = () => ({
   finished: null,
   farewell: null,
   announced: null,
-  invited: null,
+  invitations: [],
   table: null,
 });
 
@@ -228,7 +229,8 @@ const HEARD = {
     }
   },
   invited(notice, known) {
-    known.invited = notice;
+    const others = known.invitations.filter(({ table }) => table !== notice.table);
+    known.invitations = [...others, notice].slice(-MOST_INVITATIONS);
   },
   announced(notice, known) {
     known.announced = notice;

@@ -98,7 +98,7 @@ export interface Known {
   finished: FinishedGame[] | null;
   farewell: Farewell | null;
   announced: Announced | null;
-  invited: Invited | null;
+  invitations: Invited[];
   table: Table | null;
 }
 

@@ -1,21 +1,39 @@
-/** The last invitation by another player, until it is answered. */
+/** The invitations by other players, one after the other, until they are answered. */
 
-import { h } from "../dom.js";
+import { call } from "../announce.js";
+import { find, h } from "../dom.js";
 import { gameTitle } from "../games/games.js";
+import { isMuted } from "../muted.js";
 import { go } from "../route.js";
-import { changed, sit } from "../server.js";
+import { changed, listen, sit } from "../server.js";
+import { play } from "../sounds.js";
 import { t } from "../words.js";
 import { attempt, troubleAt } from "./table/doing.js";
 
-/** @import { Known } from "../types.d.ts" */
+/** @import { Invited, Known } from "../types.d.ts" */
 
-/** Draw the bar with the last invitation, or null.
+/** @param {Invited} invited */
+const sentence = ({ by, game }) => t("invited.now", { name: by, game: gameTitle(game) });
+
+listen((notice) => {
+  if (notice.notice !== "invited" || isMuted(notice.by)) return;
+  play("call");
+  call(sentence(notice));
+});
+
+/** Draw a bar with the first invitation that can still be accepted, and the number of others.
  * @param {Known} known */
 export function invitationBar(known) {
-  const { invited } = known;
-  if (!invited) return troubleAt("invitation");
+  const [first, ...others] = known.invitations.filter(({ by, table }) =>
+    !isMuted(by) && !known.own.has(table) && !known.tables.get(table)?.started);
+  return [troubleAt("invitation"), first && bar(known, first, others.length)];
+}
+
+/** @param {Known} known @param {Invited} invited @param {number} others */
+function bar(known, invited, others) {
   const answer = () => {
-    known.invited = null;
+    known.invitations = known.invitations.filter(({ table }) => table !== invited.table);
+    find("#main").focus({ preventScroll: true }); // not on the button of the next invitation
     changed();
   };
   const join = () => attempt("invitation", async () => {
@@ -23,8 +41,9 @@ export function invitationBar(known) {
     const info = await sit({ do: "join_table", code: invited.code });
     go(`/table/${info.table}`);
   });
-  return h("p.notice.line", { key: "invited", role: "status" },
-    h("span", {}, t("invited.now", { name: invited.by, game: gameTitle(invited.game) })),
+  return h("p.notice.line", { key: `invited ${invited.table}` },
+    h("span", {}, sentence(invited),
+      others > 0 && h("span.faint", { key: "others" }, ` ${t("invited.others", { count: others })}`)),
     h("span.row", {},
       h("button.small.primary", { key: "join", onclick: join }, t("invited.accept")),
       h("button.small", { key: "no", onclick: answer }, t("invited.decline"))));

@@ -9,6 +9,7 @@ import { readAll, unread } from "../../unread.js";
 import { t } from "../../words.js";
 import { attempt, troubleAt } from "../table/doing.js";
 import { unreadMark } from "../top.js";
+import { invitations } from "./inviting.js";
 
 /** @import { Known } from "../../types.d.ts" */
 
@@ -56,6 +57,7 @@ function person(name, known, playing) {
     playing.has(name) && h("span.chip", { key: "where" }, t("lobby.at", { number: playing.get(name) })),
     muted && h("span.chip", { key: "muted" }, t(isBlocked(name) ? "person.blocked" : "lobby.muted")),
     open && h("div.row", { key: "acts" },
+      !muted && known.people.includes(name) && invitations(name, known),
       personActs(name, { act: (what) => attempt("people", what), whisper: () => whisper(name) })));
 }
 

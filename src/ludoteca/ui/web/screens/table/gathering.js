@@ -3,11 +3,12 @@
 import { offered, pickBot, usual } from "../../bots.js";
 import { h } from "../../dom.js";
 import { botsOf, gameTitle } from "../../games/games.js";
-import { askAt, changed, known, sit } from "../../server.js";
+import { changed, known, sit } from "../../server.js";
 import { hasRoom, isSlow, keptFor, keptSeat } from "../../known.js";
 import { go, isShared } from "../../route.js";
 import { sure } from "../../sure.js";
 import { list, t, timeOfDay } from "../../words.js";
+import { invite, isInvited } from "../lobby/inviting.js";
 import { awayNotices } from "./away.js";
 import { attempt, request, troubleAt } from "./doing.js";
 import { copyButton, linkTo, shareButton } from "./link.js";
@@ -94,9 +95,6 @@ function invitation(table) {
 }
 
 const MOST_NAMES = 20;
-/** Players invited from this page, by table and name.
- * @type {Set<string>} */
-const sent = new Set();
 
 /** Draw the names of online players; a click invites.
  * @param {ShownTable} table */
@@ -105,14 +103,11 @@ function players(table) {
   const others = known.people.filter((name) => !seated.has(name.toLowerCase())).slice(0, MOST_NAMES);
   if (!others.length) return null;
   /** @param {string} name */
-  const ask = (name) => attempt("invite", async () => {
-    await askAt(table, { do: "invite", name });
-    sent.add(`${table.number} ${name}`);
-  });
+  const ask = (name) => attempt("invite", () => invite(table.number, name));
   return h("div", { key: "online" },
     h("p", {}, t("invite.online")),
     h("div.row", {}, others.map((name) => {
-      const done = sent.has(`${table.number} ${name}`);
+      const done = isInvited(table.number, name);
       return h("button.small", { key: name, disabled: done, onclick: () => ask(name) }, done ? t("invite.sent", { name }) : name);
     })));
 }
