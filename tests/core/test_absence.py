@@ -106,7 +106,9 @@ async def test_a_table_says_which_rule_is_in_force(
 # Waiting
 
 
-async def test_an_absent_turn_is_waited_for_and_nobody_wins_by_waiting(server: LocalServer) -> None:
+async def test_game_waits_for_an_absent_turn_and_nobody_wins_by_waiting(
+    server: LocalServer,
+) -> None:
     other, mover, seat = await left_alone(server, absence="wait")
     await server.wait(100_000)
     assert isinstance(records(other)[-1], GameStarted)
@@ -174,7 +176,7 @@ async def test_the_others_vote_to_end_and_nobody_wins(server: LocalServer) -> No
     assert shown(back).info.over
 
 
-async def test_a_game_is_ended_only_once_all_who_are_awaited_have_been_away_for_a_while(
+async def test_vote_to_end_waits_until_every_absent_player_was_absent_for_a_minute(
     server: LocalServer,
 ) -> None:
     server.kind = WebClient
@@ -253,7 +255,7 @@ async def test_a_bot_stands_in_at_the_level_of_the_bots_of_the_table(server: Loc
     assert bot.stand_in == ""
 
 
-async def test_player_who_returns_in_mid_turn_continues_it() -> None:
+async def test_returning_player_resumes_the_turn_from_the_bot() -> None:
     loop, thinking, enough = asyncio.get_running_loop(), asyncio.Event(), threading.Event()
 
     def slow(question: Question, chance: Chance, budget: Budget = WHOLE) -> Any:
@@ -283,7 +285,7 @@ async def test_player_who_returns_in_mid_turn_continues_it() -> None:
     assert len(moves_of(other, seat)) == 1
 
 
-async def test_with_nobody_connected_everything_waits_and_bots_do_not_play_alone(
+async def test_bots_do_not_play_while_nobody_is_connected(
     server: LocalServer,
 ) -> None:
     other, mover, seat = await left_alone(server, absence="bot")
@@ -367,7 +369,7 @@ async def test_an_absent_seat_is_waited_for_once_and_then_skipped_at_once(
     assert skips(other) == count + 1  # a player who has returned is waited for again
 
 
-async def test_one_left_wins_after_the_countdown_that_begins_when_they_are_there(
+async def test_countdown_to_a_win_begins_when_the_remaining_player_is_present(
     server: LocalServer,
 ) -> None:
     other, _, seat = await left_alone(server, absence="forfeit")
@@ -381,7 +383,9 @@ async def test_one_left_wins_after_the_countdown_that_begins_when_they_are_there
     assert table_of(server).state.outcome.winners == (1 - seat,)
 
 
-async def test_before_the_start_it_is_told_when_a_seat_will_be_free(server: LocalServer) -> None:
+async def test_release_time_of_an_absent_seat_is_announced_before_the_start(
+    server: LocalServer,
+) -> None:
     anna, bruno = await server.enter("Anna"), await server.enter("Bruno")
     await anna.ask(OpenTable(game="shelfie", seats=3))
     await bruno.ask(JoinTable(table=1))
@@ -439,7 +443,7 @@ async def test_the_code_is_needed_to_take_a_seat_over(server: LocalServer) -> No
     assert await dora.refused(TakeSeat(table=2, seat=Seat(0), code="")) == "house/wrong_code"
 
 
-async def test_friend_takes_over_the_seat_of_a_player_who_resigned_and_may_win(
+async def test_friend_may_take_over_the_seat_of_a_resigned_player(
     server: LocalServer,
 ) -> None:
     clients = await server.table("Anna", "Bruno", "Carla")

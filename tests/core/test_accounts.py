@@ -60,7 +60,7 @@ async def code_for(client: LocalClient, secret: str) -> str:
     return answer.code
 
 
-async def test_secrets_codes_and_sessions_are_as_they_were(server: LocalServer) -> None:
+async def test_restart_keeps_secrets_codes_and_sessions(server: LocalServer) -> None:
     phone = await entered(server, SECRET)
     anna = await entered(server, SECRET)
     await anna.ask(ChangeSecret(secret=SECRET, new=OTHER))
@@ -81,7 +81,7 @@ async def test_secrets_codes_and_sessions_are_as_they_were(server: LocalServer) 
     assert (await entered(server, SECRET)).of(Welcome)[0].kept
 
 
-async def test_nothing_in_the_journal_lets_anybody_in(server: LocalServer) -> None:
+async def test_journal_holds_no_usable_credentials(server: LocalServer) -> None:
     anna = connected(server)
     anna.address = "192.0.2.17"
     await anna.ask(Enter(name="Anna", secret=SECRET))

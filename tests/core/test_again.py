@@ -169,7 +169,7 @@ async def test_owner_starts_a_rematch_without_awaited_players(server: LocalServe
     assert (table.started, table.kept_for) == (True, ())
 
 
-async def test_a_rematch_is_called_like_its_table_while_no_other_is(server: LocalServer) -> None:
+async def test_rematch_keeps_the_table_name_if_it_is_free(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno", name="salotto")
     await play_out(clients)
     await clients[0].ask(Rematch(table=1))
@@ -193,7 +193,7 @@ async def test_bots_play_again_without_being_asked(server: LocalServer) -> None:
     assert [holder and holder.bot for holder in info.seats] == ["", "uniform", "uniform"]
 
 
-async def test_two_who_ask_at_once_meet_at_one_table() -> None:
+async def test_simultaneous_rematch_requests_open_one_table() -> None:
     journal = SlowDisk()
     server = LocalServer(journal)
     anna, bruno = await server.table("Anna", "Bruno")
@@ -316,9 +316,7 @@ async def test_private_games_are_continued_only_by_their_players(server: LocalSe
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_a_replay_is_the_game_move_by_move_and_tells_no_code(
-    server: LocalServer, game: str
-) -> None:
+async def test_replay_holds_every_move_and_no_table_code(server: LocalServer, game: str) -> None:
     clients = await server.table("Anna", "Bruno", game=game, private=True)
     code = shown(clients[0]).info.code
     early = await server.dispatcher.archive.replay(1, code)
@@ -394,7 +392,7 @@ async def test_private_games_are_counted_and_not_listed(server: LocalServer) -> 
         anna = await server.enter("Anna")
 
 
-async def test_a_game_ended_when_it_ended_though_it_is_played_again(server: LocalServer) -> None:
+async def test_end_time_of_a_game_survives_its_continuation(server: LocalServer) -> None:
     anna, bruno = await server.table("Anna", "Bruno")
     await bruno.ask(Resign(table=1))
     (game,) = await finished(anna)

@@ -246,7 +246,7 @@ async def test_a_seat_that_was_taken_over_is_as_safe_as_any_other(server: LocalS
     assert (await entered(LocalClient(server.dispatcher), "Carla")).tables == (1,)
 
 
-async def test_nothing_that_proves_a_name_is_in_the_journal_as_it_is(
+async def test_journal_holds_no_credentials_in_plain_text(
     server: LocalServer,
 ) -> None:
     anna, _ = await web_table(server, "Anna", "Bruno")
@@ -290,7 +290,7 @@ async def test_seat_of_an_older_journal_belongs_to_the_first_login(server: Local
 @pytest.mark.parametrize(
     ("guests", "here", "elsewhere"), [(Guests.OPEN, "", ""), (Guests.SECRET, "no", "no")]
 )
-async def test_the_operator_says_what_brings_players_back(
+async def test_guest_setting_decides_which_addresses_return_without_a_token(
     guests: Guests, here: str, elsewhere: str
 ) -> None:
     server = LocalServer(guests=guests)
@@ -337,7 +337,7 @@ async def test_the_owner_of_the_only_table_lets_an_absent_player_in_from_anywher
     assert (await entered(somewhere(server.dispatcher), "Bruno")).tables == (1,)
 
 
-async def test_player_who_returns_during_the_release_keeps_the_name_after_a_restart() -> None:
+async def test_login_during_a_release_keeps_the_name_after_a_restart() -> None:
     journal = SlowDisk()
     server = LocalServer(journal)
     anna, bruno = await web_table(server, "Anna", "Bruno")
@@ -359,7 +359,7 @@ async def test_player_who_returns_during_the_release_keeps_the_name_after_a_rest
     assert bruno.name
 
 
-async def test_a_token_from_before_a_release_does_not_take_a_name_from_its_next_player(
+async def test_token_from_before_a_release_is_invalid_for_the_next_owner(
     server: LocalServer,
 ) -> None:
     anna, bruno = await web_table(server, "Anna", "Bruno")

@@ -108,7 +108,7 @@ async def test_pages_go_to_other_nodes_as_soon_as_no_game_is_interrupted() -> No
     assert anna.of(Farewell)
 
 
-async def test_player_who_cannot_reconnect_is_awaited_before_the_game_begins() -> None:
+async def test_drain_waits_for_clients_unable_to_reconnect_before_a_game() -> None:
     server = await node()
     anna, bruno = await server.enter("Anna"), await server.enter("Bruno")
     await operator_requests.answer(server.dispatcher, "me", Drain(within=60))
@@ -121,7 +121,7 @@ async def test_player_who_cannot_reconnect_is_awaited_before_the_game_begins() -
     assert server.dispatcher.availability.is_drained()
 
 
-async def test_draining_node_sends_those_who_log_in_elsewhere() -> None:
+async def test_draining_node_refuses_new_logins() -> None:
     server = await node()
     await server.table("Anna", "Bruno")
     await operator_requests.answer(server.dispatcher, "me", Drain())
@@ -175,7 +175,7 @@ async def test_pages_are_not_moved_while_no_other_node_accepts_them() -> None:
     assert moved(pages)
 
 
-async def test_player_who_comes_back_to_a_full_node_is_not_moved_again() -> None:
+async def test_returning_player_is_not_moved_again_from_a_full_node() -> None:
     nodes = await Nodes().open()
     full = nodes.all[0]
     pages = [await full.enter(f"Page {number}") for number in range(FEW + 1)]

@@ -128,7 +128,7 @@ async def test_absent_player_stays_absent_when_a_table_is_resized(server: LocalS
     assert anna.of(TableNews)[-1].record == SeatFreed(Seat(1))
 
 
-async def test_an_owner_who_starts_a_table_is_there(server: LocalServer) -> None:
+async def test_owner_starting_a_table_counts_as_present(server: LocalServer) -> None:
     anna = await server.enter("Anna")
     await anna.ask(OpenTable(game="shelfie", seats=2))
     await anna.ask(StopWatching(table=1))

@@ -30,7 +30,7 @@ async def around(client: LocalClient) -> Surroundings:
     return answer
 
 
-async def test_a_bot_is_not_among_the_people_who_are_online(server: LocalServer) -> None:
+async def test_bots_are_listed_apart_from_people_online(server: LocalServer) -> None:
     anna = await server.enter("Anna")
     assert (await around(anna)).bots == ()
     robot = await enter(server, "Robot")
@@ -67,7 +67,9 @@ async def test_a_bot_is_marked_at_its_table_and_in_the_journal(server: LocalServ
     assert [one.program for one in shown(again).info.seats if one] == [True, False, True]
 
 
-async def test_player_whose_bot_has_left_is_a_person_again(server: LocalServer) -> None:
+async def test_name_counts_as_a_person_again_after_its_bot_disconnected(
+    server: LocalServer,
+) -> None:
     anna, robot = await server.enter("Anna"), await enter(server, "Robot")
     await robot.ask(OpenTable(game="shelfie", seats=2))
     await around(anna)
@@ -83,7 +85,7 @@ async def test_player_whose_bot_has_left_is_a_person_again(server: LocalServer) 
     assert [one.program for one in shown(person).info.seats if one] == [False]
 
 
-async def test_other_nodes_know_who_is_a_bot() -> None:
+async def test_bots_are_marked_at_all_nodes() -> None:
     nodes = await Nodes(2).open()
     a, b = nodes.all
     robot, anna = await enter(a, "Robot"), await b.enter("Anna")

@@ -45,7 +45,7 @@ def test_a_bot_has_one_word_that_every_protocol_can_say() -> None:
 
 
 @given(st.sets(st.sampled_from(BOT_NAMES)), st.integers(1, 10**6))
-def test_names_are_found_whoever_is_known(known: set[str], number: int) -> None:
+def test_free_bot_names_avoid_all_known_names(known: set[str], number: int) -> None:
     names = free_names(number, known.__contains__)
     assert not known.intersection(names)
     assert len(set(map(key, names))) == len(names) == len(BOT_NAMES)

@@ -132,7 +132,7 @@ class Curious:
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_bots_see_what_their_seat_may_see_and_nothing_else(game: str) -> None:
+async def test_bots_see_only_the_view_of_their_seat(game: str) -> None:
     mind = Curious()
     server = LocalServer(minds={"curious": mind})
     anna = await with_bots(server, game, 3)
@@ -249,7 +249,9 @@ class FullDisk(MemoryJournal):
         await super().append_all(additions)
 
 
-async def test_a_bot_plays_again_what_could_not_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_bot_repeats_a_move_that_could_not_be_written(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(player, "RETRY", 0.01)
 
     journal = FullDisk()
@@ -264,7 +266,7 @@ async def test_a_bot_plays_again_what_could_not_be_written(monkeypatch: pytest.M
     assert moves_of_bots(anna) == before + 1
 
 
-async def test_a_bot_that_is_sent_away_is_gone(server: LocalServer) -> None:
+async def test_unseated_bot_stops_listening(server: LocalServer) -> None:
     anna = await server.enter("Anna")
     await anna.ask(OpenTable(game="shelfie", seats=4))
     keeper = keeper_of(server.dispatcher)

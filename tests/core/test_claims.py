@@ -123,7 +123,7 @@ async def anywhere(request: pytest.FixtureRequest) -> AsyncIterator[Nodes]:
 
 @pytest.mark.parametrize("secrets_of_two", [("", ""), (SECRET, OTHER)], ids=["guests", "accounts"])
 @pytest.mark.parametrize("kind", [LocalClient, WebClient])
-async def test_of_two_who_enter_a_free_name_at_two_nodes_one_has_it(
+async def test_simultaneous_logins_at_two_nodes_give_a_name_to_one_client(
     anywhere: Nodes, kind: type[LocalClient], secrets_of_two: tuple[str, str]
 ) -> None:
     nodes = anywhere
@@ -221,7 +221,7 @@ async def test_simultaneous_token_logins_at_two_nodes_stay_connected(nodes: Node
     assert [client.name for client in clients] == ["Anna"] * 4
 
 
-async def test_an_address_brings_back_who_is_gone_from_another_node(nodes: Nodes) -> None:
+async def test_guest_returns_by_address_at_another_node(nodes: Nodes) -> None:
     anna = await entered(nodes, 0, "Anna", kind=LocalClient)
     await anna.ask(OpenTable(game="shelfie", seats=2))
     assert await client_at(nodes, 1).refused(Enter(name="Anna")) == "house/name_in_use"
@@ -295,7 +295,7 @@ async def test_without_a_bus_no_name_is_given_that_may_be_in_use(
     assert await client_at(nodes, 1).refused(Enter(name="Anna")) == "house/name_in_use"
 
 
-async def test_a_node_that_wakes_lets_go_whose_claim_has_moved(nodes: Nodes) -> None:
+async def test_waking_node_disconnects_clients_after_their_claim_moved(nodes: Nodes) -> None:
     anna, bruno = await entered(nodes, 0, "Anna", SECRET), await entered(nodes, 0, "Bruno")
     nodes.hub.hold("a")
     again = await entered(nodes, 1, "Anna", SECRET, kind=LocalClient)
@@ -307,7 +307,7 @@ async def test_a_node_that_wakes_lets_go_whose_claim_has_moved(nodes: Nodes) -> 
     assert (bruno.name, again.name) == ("Bruno", "Anna")
 
 
-async def test_a_node_without_a_bus_looks_up_whose_claim_has_moved(
+async def test_node_without_a_bus_disconnects_clients_after_their_claim_moved(
     nodes: Nodes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     anna, bruno = await entered(nodes, 0, "Anna", SECRET), await entered(nodes, 0, "Bruno")
@@ -319,7 +319,7 @@ async def test_a_node_without_a_bus_looks_up_whose_claim_has_moved(
     assert bruno.name
 
 
-async def test_a_gap_in_what_is_told_is_looked_up(nodes: Nodes) -> None:
+async def test_missed_claim_is_looked_up_after_a_gap(nodes: Nodes) -> None:
     anna = await entered(nodes, 0, "Anna", SECRET)
     await nodes.wait(0.5)
     nodes.hub.loses = lambda _sender, _receiver, message: isinstance(message, PersonChanged)
@@ -401,7 +401,7 @@ async def test_a_deleted_account_is_so_at_all_nodes(nodes: Nodes) -> None:
         )
 
 
-async def test_a_deleted_account_is_known_where_nobody_told_of_it(nodes: Nodes) -> None:
+async def test_deleted_account_is_refused_although_the_message_was_lost(nodes: Nodes) -> None:
     anna = await entered(nodes, 0, "Anna", SECRET)
     nodes.hub.hold("b")
     await anna.ask(DeleteMe(secret=SECRET))
@@ -446,7 +446,7 @@ async def test_alone_nothing_is_claimed(server: LocalServer) -> None:
     assert b"Claimed" not in b"".join(before)
 
 
-async def test_a_player_is_answered_while_what_another_node_wrote_cannot_be_read() -> None:
+async def test_player_gets_an_answer_while_the_journal_cannot_be_read() -> None:
     journal = Away()
     nodes = await Nodes(journal=journal).open()
     anna = await entered(nodes, 0, "Anna")

@@ -99,7 +99,7 @@ async def test_turn_is_charged_only_to_the_player_to_move(
     assert await left(other) == record.left
 
 
-async def test_all_who_owe_something_at_once_are_charged_together(server: LocalServer) -> None:
+async def test_all_seats_to_move_are_charged_at_once(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno", "Carla", game="renaissance", clock=BANK)
     keeper = keeper_of(server.dispatcher)
     owing = keeper.table.rules.seats_to_move(keeper.table.state)
@@ -144,7 +144,7 @@ async def test_a_player_is_warned_once_a_turn_when_time_runs_low(server: LocalSe
     assert [low.left for low in mover.of(TimeLow)] == [9_900, 5_000]
 
 
-async def test_a_player_who_gets_more_time_is_warned_again(server: LocalServer) -> None:
+async def test_low_time_is_announced_again_after_more_time_was_given(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno", clock=BANK)
     mover, other = mover_of(clients)
     await server.wait(41)
@@ -502,7 +502,7 @@ async def test_time_that_cannot_be_kept_is_tried_again_ten_seconds_later() -> No
     assert min(await left(anna)) <= 30_000
 
 
-async def test_clients_are_told_when_clocks_start_and_stop(server: LocalServer) -> None:
+async def test_starting_and_stopping_clocks_is_announced(server: LocalServer) -> None:
     anna, bruno = await server.table("Anna", "Bruno", clock=TURN)
     assert [told.running for told in anna.of(ClockSwitched)] == [True]
     for client in (anna, bruno):

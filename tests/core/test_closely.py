@@ -65,7 +65,7 @@ async def pick(client: LocalClient) -> None:
     assert await client.ask(Draft(table=1, step=step)) == Done()
 
 
-async def test_after_each_move_everybody_sees_with_their_own_eyes(server: LocalServer) -> None:
+async def test_each_close_watcher_gets_its_own_view_after_a_move(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno")
     eve = await server.enter("Eve")
     await close((*clients, eve))
@@ -77,7 +77,7 @@ async def test_after_each_move_everybody_sees_with_their_own_eyes(server: LocalS
         assert seen == seen_now(keeper, keeper.table.seat_of(client.name))
 
 
-async def test_those_with_the_same_eyes_are_told_the_same_notice(server: LocalServer) -> None:
+async def test_watchers_with_equal_views_share_one_notice(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno")
     crowd = [await server.enter(name) for name in ("Eve", "Carla")]
     await close(crowd)
@@ -98,7 +98,7 @@ async def test_client_without_a_guide_receives_plain_news(server: LocalServer) -
     assert eve.of(TableSeen)[-1].guide.to_do == "over"
 
 
-async def test_a_table_is_shown_without_what_is_seen_right_after(server: LocalServer) -> None:
+async def test_table_is_shown_without_the_view_that_follows(server: LocalServer) -> None:
     await server.table("Anna", "Bruno")
     eve = await server.enter("Eve")
     await eve.ask(Watch(table=1, id="w", with_guide=True))
@@ -282,7 +282,7 @@ async def test_every_way_to_a_seat_leads_to_a_close_look(server: LocalServer) ->
     assert anna.of(TableSeen)[-1].table == 3
 
 
-async def test_player_who_abandons_a_seat_sees_as_a_spectator(server: LocalServer) -> None:
+async def test_view_of_an_abandoned_seat_becomes_the_spectators_view(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno", "Carla")
     anna = clients[0]
     await anna.ask(Watch(table=1, with_guide=True))

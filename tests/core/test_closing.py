@@ -85,7 +85,7 @@ async def test_a_link_leads_nowhere_once_its_table_is_closed(server: LocalServer
     assert list(server.dispatcher.lobby) == []  # its bot has left as well
 
 
-async def test_a_private_rematch_whose_owner_has_gone_is_closed(server: LocalServer) -> None:
+async def test_private_rematch_is_closed_a_week_after_its_owner_left(server: LocalServer) -> None:
     anna, bruno = await server.table("Anna", "Bruno", private=True)
     await play_out([anna, bruno])
     await anna.ask(Rematch(table=1))
@@ -144,7 +144,7 @@ async def test_a_visit_counts_also_after_a_restart(server: LocalServer) -> None:
     assert live(server) == 0
 
 
-async def test_visitor_who_may_not_sit_down_does_not_keep_a_table_open(server: LocalServer) -> None:
+async def test_refused_visitor_does_not_keep_a_table_open(server: LocalServer) -> None:
     await started_and_left(server)
     await server.wait(A_WEEK - 1)
     eve = await server.enter("Eve")
@@ -171,7 +171,7 @@ async def test_a_running_game_with_a_slow_clock_is_never_closed(server: LocalSer
     assert live(server) == 1
 
 
-async def test_followers_are_told_that_a_table_was_closed(server: LocalServer) -> None:
+async def test_closing_a_table_is_announced_to_followers(server: LocalServer) -> None:
     await started_and_left(server)
     eve = await server.enter("Eve")
     await eve.ask(LookAround(follow=True))

@@ -61,7 +61,7 @@ async def test_people_come_in_and_see_each_other(server: LocalServer) -> None:
     assert around == Surroundings(("Anna", "Bruno"), (), "7", online=2)
 
 
-async def test_a_name_in_use_is_refused_whatever_its_case(server: LocalServer) -> None:
+async def test_name_in_use_is_refused_in_any_case(server: LocalServer) -> None:
     anna = await server.enter("Anna")
     for name in ("Anna", "ANNA", "anna"):
         assert await LocalClient(server.dispatcher).refused(Enter(name=name)) == "house/name_in_use"
@@ -109,7 +109,7 @@ async def test_a_table_starts_when_it_is_full(server: LocalServer) -> None:
     assert shown(bruno).view is not None
 
 
-async def test_moves_are_told_to_all_and_nothing_secret_to_anybody_else(
+async def test_moves_are_sent_to_all_and_secrets_to_their_owner(
     server: LocalServer,
 ) -> None:
     clients = await server.table("Anna", "Bruno")
@@ -169,7 +169,7 @@ async def test_a_half_made_move_is_seen_by_all_and_finished(server: LocalServer)
     assert await mover.refused(Draft(table=1, step=raw({"step": "fly"}))) == "house/unreadable_move"
 
 
-async def test_returning_client_is_told_only_what_it_missed(server: LocalServer) -> None:
+async def test_returning_client_gets_only_missed_news(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno", "Carla")
     mover, other = mover_of(clients)
     seen = keeper_of(server.dispatcher).version
@@ -369,7 +369,7 @@ async def test_the_second_game_is_hosted_like_the_first(server: LocalServer) -> 
         assert isinstance(answer, TableNews)
 
 
-async def test_a_half_made_move_outlives_what_does_not_change_the_game(server: LocalServer) -> None:
+async def test_draft_survives_records_that_do_not_change_the_game(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno", clock=Clock(turn=60))
     mover, other = mover_of(clients)
     answer = await mover.ask(AskMoves(table=1))

@@ -34,7 +34,7 @@ def has_heard_of(client: LocalClient, name: str) -> bool:
     return any(here.name == name for here in client.of(PersonHere))
 
 
-async def test_a_round_tells_a_bounded_number_of_changes(
+async def test_each_round_sends_a_bounded_number_of_changes(
     server: LocalServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     crowd = [await follower(server, "10.0.0.1") for _ in range(CROWD)]

@@ -4,7 +4,7 @@ from ludoteca.core.dispatch.replication import Heartbeats
 from ludoteca.journal import MemoryJournal
 
 
-async def test_each_sign_is_another_one() -> None:
+async def test_heartbeats_are_distinct() -> None:
     journal = MemoryJournal()
     a, b = (Heartbeats(journal, node) for node in "ab")
     seen = [await b.last("a")]

@@ -142,7 +142,7 @@ async def test_a_kept_move_is_played_when_a_seat_is_taken_again(server: LocalSer
     assert last_played(mover).request == "mine"
 
 
-async def test_a_kept_move_outlives_a_player_who_resigns_while_another_is_awaited(
+async def test_queued_move_survives_the_resignation_of_another_player(
     server: LocalServer,
 ) -> None:
     clients = await server.table("Anna", "Bruno", "Carla")
@@ -173,13 +173,13 @@ async def test_a_draft_can_be_kept_until_it_is_changed(server: LocalServer) -> N
     assert last_played(back).request == "other"
 
 
-async def test_reloading_client_is_told_its_queued_move(server: LocalServer) -> None:
+async def test_reloading_client_gets_its_queued_move(server: LocalServer) -> None:
     mover, _, play = await waiting(server)
     await mover.ask(play)
     assert isinstance(await mover.ask(Watch(table=1)), MoveKept)
 
 
-async def test_nobody_else_is_told_what_is_kept(server: LocalServer) -> None:
+async def test_queued_move_is_shown_only_to_its_player(server: LocalServer) -> None:
     mover, _, play = await waiting(server)
     spectator = await server.enter("Sara")
     await spectator.ask(Watch(table=1))

@@ -70,12 +70,12 @@ async def welcome(
     return answer
 
 
-def test_whatever_an_older_version_could_write_was_written() -> None:
+def test_recording_holds_every_kind_of_entry() -> None:
     kinds = {type(entry) for entry, _ in readable(STREAM, ENTRIES)}
     assert kinds == {*get_args(Entry)} - {Claimed}
 
 
-async def test_every_name_has_the_entries_about_it_and_a_note_that_tells_the_same(
+async def test_each_name_gets_its_entries_and_a_matching_note(
     server: LocalServer,
 ) -> None:
     assert isinstance(server.journal, MemoryJournal)
@@ -94,7 +94,7 @@ async def test_every_name_has_the_entries_about_it_and_a_note_that_tells_the_sam
         assert told == person
 
 
-async def test_accounts_are_what_they_were(server: LocalServer) -> None:
+async def test_accounts_survive_the_split(server: LocalServer) -> None:
     assert await welcome(server, "Anna", token=ENDED) == "house/wrong_secret"
     for secret, token in (("rosemary-1", ""), ("", ANNA), (CODE, "")):
         entered = await welcome(server, "Anna", secret, token)
@@ -111,7 +111,7 @@ async def test_accounts_are_what_they_were(server: LocalServer) -> None:
     assert await welcome(server, "\u00c8va") == "house/name_looks_taken"
 
 
-async def test_names_without_a_secret_are_whose_they_were(server: LocalServer) -> None:
+async def test_guests_keep_their_names_after_the_split(server: LocalServer) -> None:
     assert await welcome(server, "Bruno", address="192.0.2.7") == "house/name_kept"
     bruno = await server.enter("Bruno")
     assert [welcome.tables for welcome in bruno.of(Welcome)] == [(1,)]
@@ -223,7 +223,7 @@ async def test_a_start_reads_nobody() -> None:
     assert server.dispatcher.people.is_deleted("Eva")
 
 
-async def test_a_name_whose_note_is_damaged_is_read_from_its_entries(
+async def test_damaged_note_is_rebuilt_from_its_entries(
     server: LocalServer, caplog: pytest.LogCaptureFixture
 ) -> None:
     stream = await server.journal.find(stream_of("Anna"))

@@ -47,7 +47,7 @@ def test_every_limit_has_a_unit() -> None:
 
 
 @pytest.mark.parametrize("kind", ["hints", "report", "moderate", "mute"])
-def test_another_name_does_not_change_what_an_address_may_do(kind: str) -> None:
+def test_limits_of_an_address_hold_for_all_its_names(kind: str) -> None:
     limits = Limits(Clock())
     done = 0
     while all(
@@ -93,7 +93,7 @@ def test_address_has_a_work_time_limit_and_a_client_a_fifth_of_it() -> None:
     assert limits.wait_for_work(anna, 0.1) == 0
 
 
-def test_clients_that_have_not_logged_in_have_no_more_than_one_player() -> None:
+def test_clients_without_a_login_share_the_limit_of_one_player() -> None:
     clock = Clock()
     limits = Limits(clock, limits_of(Settings(limit_requests=Limit(4, 2))))
     strangers = [client_of("", "10.0.0.1") for _ in range(5)]
@@ -102,7 +102,7 @@ def test_clients_that_have_not_logged_in_have_no_more_than_one_player() -> None:
     assert limits.wait(client_of("", "10.0.0.2")) == 0
 
 
-def test_no_player_is_counted_as_those_who_have_not_logged_in() -> None:
+def test_player_named_like_an_address_has_a_separate_limit() -> None:
     limits = Limits(Clock(), limits_of(Settings(limit_requests=Limit(1, 60))))
     assert limits.wait(client_of("at 10.0.0.1", "10.0.0.2")) == 0
     assert limits.wait(client_of("", "10.0.0.1")) == 0

@@ -50,7 +50,7 @@ async def around(client: LocalClient) -> Surroundings:
 # Following
 
 
-async def test_followers_are_told_of_arrivals_and_departures(server: LocalServer) -> None:
+async def test_arrivals_and_departures_are_announced_to_followers(server: LocalServer) -> None:
     eve = await follower(server)
     anna = await server.enter("Anna", secret="correct-horse")  # noqa: S106 - only here
     await server.enter("Anna", secret="correct-horse")  # noqa: S106 - from another room
@@ -63,7 +63,7 @@ async def test_followers_are_told_of_arrivals_and_departures(server: LocalServer
     assert eve.of(PersonHere)[1:] == [PersonHere("Bruno", here=h) for h in (True, False)]
 
 
-async def test_followers_are_told_every_change_of_a_table_once(server: LocalServer) -> None:
+async def test_each_change_of_a_table_is_announced_to_followers_once(server: LocalServer) -> None:
     eve = await follower(server)
     anna, bruno = await server.table("Anna", "Bruno")
     told = eve.of(TableListed)

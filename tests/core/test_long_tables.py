@@ -160,7 +160,7 @@ async def test_others_have_their_turn_while_a_long_table_is_loaded(server: Local
     assert turns > LONG // SLICE
 
 
-async def test_all_who_ask_for_a_table_wait_for_the_same_load(
+async def test_concurrent_requests_share_the_load_of_a_table(
     server: LocalServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await long_table(server)

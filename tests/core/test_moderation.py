@@ -168,7 +168,7 @@ async def test_kicked_player_may_return(server: LocalServer) -> None:
     assert not anna.of(Farewell)
 
 
-async def test_whom_the_operator_mutes_says_nothing_anywhere(server: LocalServer) -> None:
+async def test_player_muted_by_the_operator_cannot_chat_anywhere(server: LocalServer) -> None:
     anna, bruno = await server.table("Anna", "Bruno")
     await done(server, MutePlayer(name="bruno", until=soon(server, HOUR)))
     for say in (Say(text="a"), Say(text="a", table=1), Say(text="a", to="Anna")):
@@ -195,7 +195,7 @@ async def test_an_entry_that_cannot_be_read_costs_only_itself(server: LocalServe
 # Listing
 
 
-async def test_an_operator_sees_who_is_where(server: LocalServer) -> None:
+async def test_operator_lists_clients_tables_and_limits(server: LocalServer) -> None:
     await server.table("Anna", "Bruno", private=True)
     carla = await server.enter("Carla")
     await carla.ask(OpenTable(game="shelfie", seats=2))
@@ -395,7 +395,7 @@ async def test_a_block_keeps_off_tables_and_messages(server: LocalServer, secret
     assert await anna.refused(Block(name="anna")) == "house/no_such_person"
 
 
-async def test_whom_a_player_blocked_before_a_first_seat_is_blocked_after_a_restart(
+async def test_blocks_made_before_the_first_seat_survive_a_restart(
     server: LocalServer,
 ) -> None:
     anna = await server.enter("Anna")
@@ -548,7 +548,7 @@ async def test_a_drain_lets_games_end_and_none_begin(server: LocalServer) -> Non
     assert shown(anna).seat == 1
 
 
-async def test_a_drain_waits_no_longer_than_it_is_told(server: LocalServer) -> None:
+async def test_drain_ends_after_its_time_limit(server: LocalServer) -> None:
     await server.table("Anna", "Bruno")
     await done(server, Drain(within=60))
     server.clock.time += 59

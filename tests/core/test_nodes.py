@@ -155,7 +155,7 @@ async def test_the_next_message_shows_that_one_was_lost() -> None:
     assert heard == list(range(heard[0], behind.version + 1))
 
 
-async def test_messages_out_of_order_and_late_ones_tell_nobody_anything_twice() -> None:
+async def test_reordered_and_late_messages_deliver_each_record_once() -> None:
     nodes = await Nodes(3).open()
     clients = await nodes.table("Anna", "Bea", "Carl")
     while node_of(mover_of(nodes, clients)[0]) != "a":  # then it is Bea's turn
@@ -220,7 +220,7 @@ async def test_a_client_from_another_node_never_sees_less_than_it_has_seen() -> 
     assert shown(spectator).version == newest(nodes).version == versions_of(mover)[-1]
 
 
-async def test_presence_is_told_across_nodes() -> None:
+async def test_presence_is_announced_across_nodes() -> None:
     nodes = await Nodes().open()
     anna, bea = await nodes.table("Anna", "Bea")
     assert nodes.all[0].keeper().away == nodes.all[1].keeper().away == frozenset()

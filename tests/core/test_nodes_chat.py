@@ -53,7 +53,7 @@ async def test_a_message_that_is_written_is_no_failure_although_others_cannot_be
     assert texts(anna) == texts(bea) == ["one", "two"]
 
 
-async def test_two_who_speak_at_once_are_heard_in_one_order() -> None:
+async def test_simultaneous_messages_arrive_in_the_same_order_everywhere() -> None:
     nodes = await Nodes(3).open()
     clients = await nodes.table("Anna", "Bea", "Carl")
     for name in "abc":
@@ -82,7 +82,7 @@ async def test_lost_messages_are_heard_a_little_later() -> None:
     assert sorted(texts(anna)) == ["everywhere", "here"]
 
 
-async def test_one_who_comes_is_told_nothing_twice_and_others_miss_nothing() -> None:
+async def test_new_watcher_gets_a_message_in_transit_once() -> None:
     nodes = await Nodes().open()
     anna, bea = await nodes.table("Anna", "Bea")
     nodes.hub.hold("b")

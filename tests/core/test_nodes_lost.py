@@ -122,7 +122,7 @@ async def test_node_sends_heartbeats_although_the_journal_rejected_the_first() -
 
 
 @pytest.mark.parametrize("noticed", [0, 1, 3])
-async def test_players_of_a_node_that_has_lost_the_bus_without_notice_are_not_away(
+async def test_players_stay_present_while_their_node_loses_the_bus_unnoticed(
     noticed: float,
 ) -> None:
     nodes = await Nodes().open()
@@ -149,7 +149,7 @@ async def test_heartbeats_from_before_a_kill_do_not_keep_a_node_alive() -> None:
     assert nodes.all[0].keeper().away == {1}
 
 
-async def test_nobody_loses_who_is_back_at_a_node_that_another_one_cannot_hear() -> None:
+async def test_returning_player_does_not_lose_while_nodes_cannot_hear_each_other() -> None:
     nodes = await Nodes().open()
     _, bea = await nodes.table("Anna", "Bea")
     for cut in "ab":
@@ -180,7 +180,7 @@ async def test_moves_are_played_without_the_bus_though_the_other_player_is_not_s
 
 
 @pytest.mark.parametrize("first", ["beat", "tick"])
-async def test_nobody_loses_who_was_back_before_a_frozen_node_woke(first: str) -> None:
+async def test_player_back_before_a_frozen_node_wakes_does_not_lose(first: str) -> None:
     nodes = await Nodes().open()
     a, b = nodes.all
     _, bea = await nodes.table("Anna", "Bea")

@@ -100,7 +100,7 @@ async def test_a_bot_stands_in_at_one_node_until_its_player_is_back() -> None:
     assert sum(map(bots_at, nodes.all)) == 0
 
 
-async def test_bots_run_at_the_first_node_where_people_listen_and_move_when_it_is_gone() -> None:
+async def test_bots_run_at_the_first_node_with_listeners_and_move_with_them() -> None:
     nodes = await Nodes(3).open()
     a, b, c = nodes.all
     anna, bea = await b.enter("Anna"), await c.enter("Bea")
@@ -145,7 +145,7 @@ def waits_for(table: Table, seat: Seat | None) -> bool:
     return seat in table.rules.seats_to_move(table.state)
 
 
-async def test_a_node_that_loads_a_table_in_the_middle_of_a_turn_counts_all_of_it() -> None:
+async def test_node_loading_a_table_in_mid_turn_counts_the_whole_turn() -> None:
     nodes = await Nodes(3).open()
     clients = await nodes.table("Anna", "Bea", clock=Clock(bank=600))
     await play(nodes, clients)
@@ -160,7 +160,7 @@ async def test_a_node_that_loads_a_table_in_the_middle_of_a_turn_counts_all_of_i
     assert left[newest(nodes).table.seat_of(mover.name) or 0] == 580_000
 
 
-async def test_a_node_that_takes_over_a_table_counts_on_from_what_was_kept() -> None:
+async def test_node_taking_over_a_table_resumes_from_the_saved_time() -> None:
     nodes = await Nodes().open()
     a, b = nodes.all
     clients = [await a.enter(name) for name in ("Anna", "Bea")]
@@ -203,7 +203,7 @@ async def test_the_clocks_of_all_nodes_stand_while_a_player_is_waited_for() -> N
     assert server_of(nodes, stays).keeper().watch.milliseconds == 0
 
 
-async def test_a_frozen_node_learns_what_has_happened_meanwhile() -> None:
+async def test_frozen_node_catches_up_after_waking() -> None:
     nodes = await Nodes().open()
     clients = await nodes.table("Anna", "Bea")
     mover, other = mover_of(nodes, clients)
@@ -259,7 +259,7 @@ async def test_no_table_is_closed_while_somebody_is_there_at_another_node() -> N
     assert not b.dispatcher.surroundings().tables
 
 
-async def test_players_of_a_node_without_the_bus_are_not_away_and_play_on() -> None:
+async def test_players_of_a_node_without_the_bus_stay_present_and_play_on() -> None:
     nodes = await Nodes().open()
     clients = await nodes.table("Anna", "Bea")
     nodes.cut("b")

@@ -78,7 +78,7 @@ async def test_a_half_made_move_of_the_other_game_is_seen_too() -> None:
     assert other.of(Gesture)[-1].draft.basic
 
 
-async def test_a_node_that_loads_the_table_later_sees_what_is_half_made_and_agreed() -> None:
+async def test_node_loading_a_table_later_sees_drafts_and_agreements() -> None:
     nodes = await Nodes(3).open()
     mover, other = mover_of(nodes, await nodes.table("Anna", "Bea"))
     await mover.ask(PICK)
@@ -195,7 +195,7 @@ async def test_a_pause_ends_by_itself_though_the_node_that_began_it_is_gone() ->
     assert pauses(carl)[-1] == GameResumed(Seat(0), expired=True)
 
 
-async def test_time_that_runs_low_is_told_at_the_node_of_the_player() -> None:
+async def test_low_time_is_announced_at_the_node_of_the_player() -> None:
     nodes = await Nodes().open()
     clients = await nodes.table("Anna", "Bea", clock=Clock(turn=30))
     mover, other = mover_of(nodes, clients)
@@ -204,7 +204,7 @@ async def test_time_that_runs_low_is_told_at_the_node_of_the_player() -> None:
     assert not other.of(TimeLow)
 
 
-async def test_two_who_agree_at_the_same_moment_agree_once() -> None:
+async def test_simultaneous_agreements_are_recorded_once() -> None:
     nodes = await Nodes().open()
     anna, bea = await nodes.table("Anna", "Bea")
     before = newest(nodes).version
@@ -283,7 +283,7 @@ async def test_a_kept_move_is_played_when_the_player_is_back_at_another_node() -
         assert record.request == "kept"
 
 
-async def test_player_who_stops_listening_is_absent_at_all_nodes() -> None:
+async def test_player_without_a_watch_is_absent_at_all_nodes() -> None:
     nodes = await Nodes(3).open()
     _, bea, _ = await nodes.table("Anna", "Bea", "Carl")
     await bea.ask(StopWatching(table=1))
@@ -294,7 +294,7 @@ async def test_player_who_stops_listening_is_absent_at_all_nodes() -> None:
     assert all(node.keeper().away == frozenset() for node in nodes.all)
 
 
-async def test_a_seat_whose_player_never_came_to_listen_is_found_empty() -> None:
+async def test_seated_player_without_a_listener_is_found_absent() -> None:
     nodes = await Nodes().open()
     anna, bea = await nodes.enter("Anna", "Bea")
     await anna.ask(OpenTable(game="shelfie", seats=3))

@@ -57,7 +57,7 @@ def test_records_are_read_with_everything_in_them(kept: Kept) -> None:
 
 
 @each_table
-def test_a_table_is_what_it_was_after_each_record(kept: Kept) -> None:
+def test_old_journals_give_the_same_state_after_each_record(kept: Kept) -> None:
     compared = 0
     for version, (_, table) in enumerate(history(kept), start=1):
         then = kept.then.get(version)
@@ -76,7 +76,7 @@ def test_a_table_is_what_it_was_after_each_record(kept: Kept) -> None:
 
 
 @each_table
-def test_the_note_of_a_table_tells_what_its_records_tell(kept: Kept) -> None:
+def test_table_note_matches_its_records(kept: Kept) -> None:
     listing = read_listing(kept.note)
     assert listing
     now = listing_of(history(kept)[-1].table, listing.at)
@@ -99,7 +99,7 @@ def test_a_downloaded_replay_is_the_game(name: str) -> None:
         assert not differences(msgspec.json.decode(then), msgspec.json.decode(now))
 
 
-def test_whatever_can_be_recorded_was_recorded() -> None:
+def test_old_journals_hold_every_kind_of_record() -> None:
     records = {type(record) for kept in TABLES for record, _ in history(kept)}
     assert {record.__name__ for record in records} >= {
         *("TableOpened", "TableResized", "TableClosed", "SeatTaken", "SeatFreed", "SeatSkipped"),

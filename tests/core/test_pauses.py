@@ -117,7 +117,7 @@ async def test_no_in_chat_rejects_a_pause(server: LocalServer, text: str) -> Non
     assert paused(server)
 
 
-async def test_other_words_and_players_who_can_answer_reject_nothing(server: LocalServer) -> None:
+async def test_only_a_silent_players_no_rejects_a_pause(server: LocalServer) -> None:
     anna, bruno = await with_silent(server, "Bruno")
     await anna.ask(Pause(table=1))
     await bruno.ask(Say(text="no idea", table=1))
@@ -152,7 +152,7 @@ async def test_each_player_has_one_pause_that_silence_agrees_to(server: LocalSer
     assert await anna.refused(Pause(table=1)) == ServerReason.PAUSE_USED
 
 
-async def test_all_who_can_answer_must_agree(server: LocalServer) -> None:
+async def test_all_web_players_must_agree_to_a_pause(server: LocalServer) -> None:
     server.kind = WebClient
     anna, carla = await server.enter("Anna"), await server.enter("Carla")
     server.kind = LocalClient
@@ -175,7 +175,7 @@ async def test_absent_players_do_not_agree_by_silence(server: LocalServer) -> No
     assert not paused(server)
 
 
-async def test_a_player_who_comes_back_has_the_whole_time_to_reject(server: LocalServer) -> None:
+async def test_returning_player_has_the_full_time_to_reject(server: LocalServer) -> None:
     anna, bruno, _ = await with_silent(server, "Bruno", "Carla", clock=Clock(turn=7200))
     await bruno.ask(StopWatching(table=1))
     await anna.ask(Pause(table=1))
@@ -198,7 +198,7 @@ async def test_a_pause_that_all_asked_for_lasts_until_a_player_ends_it(
     assert paused(server)
 
 
-async def test_a_repeated_request_is_told_once(server: LocalServer) -> None:
+async def test_repeated_request_is_announced_once(server: LocalServer) -> None:
     anna, bruno = await with_silent(server, "Bruno")
     for _ in range(3):
         await anna.ask(Pause(table=1))

@@ -12,7 +12,7 @@ async def look(client: LocalClient, after: str = "") -> Surroundings:
     return answer
 
 
-async def test_a_few_players_are_all_told(server: LocalServer) -> None:
+async def test_short_list_of_players_is_complete(server: LocalServer) -> None:
     clients = [await server.enter(name) for name in ("Carla", "Anna", "Bruno")]
     around = await look(clients[0])
     assert around.people == ("Anna", "Bruno", "Carla")
@@ -22,7 +22,7 @@ async def test_a_few_players_are_all_told(server: LocalServer) -> None:
     assert (around.people, around.online) == (("Bruno", "Carla"), 2)
 
 
-async def test_very_many_players_are_told_in_pages_and_each_of_themselves(
+async def test_long_list_of_players_comes_in_pages_with_the_reader_first(
     server: LocalServer,
 ) -> None:
     names = [f"P{number:03}" for number in range(450)]
@@ -40,7 +40,7 @@ async def test_very_many_players_are_told_in_pages_and_each_of_themselves(
     assert seen == names
 
 
-async def test_the_players_are_put_in_order_once_for_all_who_look(
+async def test_list_of_players_is_sorted_once_for_all_readers(
     server: LocalServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clients = [await server.enter(f"P{number}") for number in range(20)]

@@ -49,7 +49,7 @@ def test_the_law_is_tried_with_everything_that_can_be_written() -> None:
 
 
 @given(st.lists(st.lists(st.one_of(*KINDS.values()), min_size=1, max_size=3), max_size=6))
-def test_a_note_tells_what_the_entries_tell(written: list[list[Entry]]) -> None:
+def test_note_matches_its_entries(written: list[list[Entry]]) -> None:
     async def read() -> tuple[Person, Person, Person]:
         journal = MemoryJournal()
         log, person = PersonLog(journal), Person(NAME)
@@ -66,7 +66,7 @@ def test_a_note_tells_what_the_entries_tell(written: list[list[Entry]]) -> None:
     assert folded == noted
 
 
-def test_marks_tell_what_a_name_is_found_by() -> None:
+def test_index_entries_follow_the_state_of_a_name() -> None:
     person, seen = Person(NAME), list[list[str]]()
     guest = GuestSeated(NAME, 1, "home")
     kept = NameKept(NAME, "salt", "digest", 1)

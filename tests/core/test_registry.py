@@ -144,7 +144,7 @@ async def test_slower_node_knows_the_tables_that_came_first() -> None:
     assert [number for number, _, _ in listed(two)] == [1, 3, 4]
 
 
-async def test_a_number_that_is_taken_is_not_used_though_no_opening_tells_of_it() -> None:
+async def test_taken_number_without_an_opening_is_skipped() -> None:
     journal = Shared()
     (server,) = await nodes(journal, 1)
     await opened(server)
@@ -266,7 +266,7 @@ async def disturbed(server: NodeServer, rng: Random, tables: list[int]) -> None:
 
 
 @pytest.mark.parametrize("seed", range(many(400)))
-async def test_whatever_messages_are_lost_live_tables_differ_and_all_nodes_list_them(
+async def test_lost_messages_cause_no_duplicate_or_unlisted_tables(
     seed: int,
 ) -> None:
     rng = Random(seed)  # noqa: S311 - to be repeated
@@ -403,7 +403,7 @@ async def test_event_seen_by_all_nodes_is_logged_by_one(
 
 
 @pytest.mark.parametrize("name", ["", "Room A"])
-async def test_two_who_play_again_meet_at_one_table_also_from_two_nodes(name: str) -> None:
+async def test_simultaneous_rematches_at_two_nodes_end_at_one_table(name: str) -> None:
     hub, clock, journal = Hub(), Clock(), Shared()
     servers = [NodeServer(hub.bus(name), clock, journal, None) for name in "ab"]
     clients = [await s.enter(n) for s, n in zip(servers, ("Anna", "Bruno"), strict=True)]

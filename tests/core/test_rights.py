@@ -6,7 +6,7 @@ from tests.core.local import LocalServer, shown
 SECRET = "correct-horse"  # noqa: S105 - only here
 
 
-async def test_player_who_stands_up_hears_nothing_where_watching_is_forbidden(
+async def test_standing_up_at_an_unwatchable_table_ends_all_news(
     server: LocalServer,
 ) -> None:
     anna, bruno, carla = await server.table("Anna", "Bruno", "Carla", watchable=False)

@@ -59,7 +59,7 @@ async def nodes() -> Nodes:
     return nodes
 
 
-async def test_every_node_knows_who_is_connected_where_and_listens_to_what(nodes: Nodes) -> None:
+async def test_every_node_knows_all_connections_and_watched_tables(nodes: Nodes) -> None:
     nodes.a.come("Anna")
     nodes.a.listen(7, Attendee("Anna", names_only=True, cannot_undo=True))
     nodes.b.come("Bea")
@@ -82,7 +82,7 @@ async def test_every_node_knows_who_is_connected_where_and_listens_to_what(nodes
     assert nodes.c.news[-1] == ("Bea", False)
 
 
-async def test_a_node_that_comes_later_learns_who_is_there(nodes: Nodes) -> None:
+async def test_new_node_learns_the_connected_players(nodes: Nodes) -> None:
     nodes.a.come("Anna")
     nodes.a.listen(3, Attendee("Anna"))
     late = Watched(nodes.hub.bus("d"), nodes.clock)
@@ -152,7 +152,7 @@ async def test_a_node_that_was_silent_is_known_again_with_all_its_people(nodes: 
     assert nodes.a.nodes() == ["a", "b", "c"]
 
 
-async def test_a_player_who_moves_from_node_to_node_is_never_gone(nodes: Nodes) -> None:
+async def test_player_moving_between_nodes_stays_connected(nodes: Nodes) -> None:
     nodes.a.come("Anna")
     await nodes.hub.settle()
     nodes.b.come("anna")
@@ -198,7 +198,7 @@ async def test_changes_during_a_query_are_not_asked_for_again(nodes: Nodes) -> N
     assert asked == ["c"]
 
 
-async def test_more_people_than_one_message_can_tell_of_are_known(nodes: Nodes) -> None:
+async def test_long_list_of_people_is_sent_in_several_messages(nodes: Nodes) -> None:
     nodes.hub.loses = lambda *_: True
     people = [f"player {number:05}" for number in range(2 * PAGE + 1)]
     for name in people:

@@ -105,7 +105,7 @@ async def test_nobody_stops_a_running_clock_alone(server: LocalServer) -> None:
     assert isinstance(mover.of(TableNews)[-1].record, SeatSkipped)
 
 
-async def test_player_who_leaves_during_a_pause_is_not_skipped(server: LocalServer) -> None:
+async def test_absent_player_is_not_skipped_during_a_pause(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno", "Carla")
     mover, other = mover_of(clients)
     for client in clients:
@@ -150,7 +150,7 @@ async def test_nobody_is_skipped_right_after_a_restart(server: LocalServer) -> N
     assert isinstance(others[0].of(TableNews)[-1].record, SeatSkipped)
 
 
-async def test_nobody_can_take_the_seat_of_a_player_who_resigned(server: LocalServer) -> None:
+async def test_seat_of_a_resigned_player_stays_closed(server: LocalServer) -> None:
     anna, bruno, carla = await server.table("Anna", "Bruno", "Carla")
     assert await anna.ask(Resign(table=1, id="r")) == Done("r")
     record = bruno.of(TableNews)[-1].record
@@ -179,7 +179,7 @@ async def test_resigning_is_for_running_games(server: LocalServer) -> None:
         assert await anna.refused(request) == "house/over_already"
 
 
-async def test_player_who_stood_up_may_return_while_the_seat_is_empty(server: LocalServer) -> None:
+async def test_standing_player_may_return_to_an_empty_seat(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno", "Carla")
     anna, bruno, _ = clients
     view = keeper_of(server.dispatcher).table.view(Seat(0))
@@ -220,7 +220,7 @@ async def test_nobody_takes_the_seat_of_another_after_having_had_one(server: Loc
     assert await erin.refused(take) == "house/seat_not_offered"
 
 
-async def test_player_who_stood_up_gets_only_their_own_seat(server: LocalServer) -> None:
+async def test_standing_player_returns_only_to_the_same_seat(server: LocalServer) -> None:
     anna, bruno, carla, dora = await server.table("Anna", "Bruno", "Carla", "Dora")
     for client in (anna, bruno):
         await client.ask(UP)

@@ -22,7 +22,7 @@ def quick_secrets() -> None:
     """Restore the real cost of digests."""
 
 
-async def test_a_digest_says_how_it_was_made() -> None:
+async def test_digest_names_its_parameters() -> None:
     stretcher = Stretcher()
     digest = await stretcher.digest(SECRET, SALT, "here")
     assert digest.startswith("scrypt:16384:8:5:")
@@ -32,7 +32,7 @@ async def test_a_digest_says_how_it_was_made() -> None:
     assert not await stretcher.is_secret("", SALT, digest, "here")
 
 
-async def test_a_digest_that_says_nothing_is_read_as_it_was_made_then() -> None:
+async def test_digest_without_parameters_uses_the_original_ones() -> None:
     made = hashlib.scrypt(SECRET.encode(), salt=SALT.encode(), n=2**14, r=8, p=1).hex()
     assert is_outdated(made)
     assert await Stretcher().is_secret(SECRET, SALT, made, "here")

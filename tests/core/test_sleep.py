@@ -134,7 +134,7 @@ async def test_clients_that_load_a_table_together_share_it(server: LocalServer) 
     assert heard.record == too.record
 
 
-async def test_returning_client_is_told_nothing_twice(server: LocalServer) -> None:
+async def test_returning_client_gets_no_news_twice(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno", "Carla")
     eve = await server.enter("Eve")
     await eve.ask(Watch(table=1))

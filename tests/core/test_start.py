@@ -43,7 +43,7 @@ PRIVATE = replace(OPENED, private=True)
     ],
     ids=["live", "over", "private", "called off", "closed"],
 )
-def test_a_table_is_found_by_what_it_is(listing: Listing, index_entries: list[IndexEntry]) -> None:
+def test_tables_are_indexed_by_state(listing: Listing, index_entries: list[IndexEntry]) -> None:
     assert index_entries_of(listing) == index_entries
 
 

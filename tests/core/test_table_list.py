@@ -82,7 +82,7 @@ async def test_a_page_goes_on_although_its_last_table_has_gone(server: LocalServ
     assert await numbers(eve, after=page.more) == [2, 1]
 
 
-async def test_own_tables_come_first_whatever_is_asked_for(server: LocalServer) -> None:
+async def test_own_tables_come_first_in_any_search(server: LocalServer) -> None:
     await a_lobby(server)
     anna = next(client for client in server.dispatcher.people.clients() if client.name == "Anna")
     assert isinstance(anna, LocalClient)
@@ -128,7 +128,7 @@ async def test_a_table_is_found_by_its_room(server: LocalServer) -> None:
     assert await numbers(eve, game="chess", room=0) == []
 
 
-async def test_known_player_is_told_the_names_that_were_given(server: LocalServer) -> None:
+async def test_known_names_are_returned_as_written(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno")
     server.dispatcher.leave(clients[0])
     eve = await server.enter("Eve")
@@ -180,7 +180,7 @@ async def test_listing_is_built_once_for_all_readers(
     assert len(made) <= 4  # for its followers, its table, its owner, and her arrival
 
 
-async def test_the_same_page_is_told_while_tables_come_and_go(server: LocalServer) -> None:
+async def test_closed_tables_leave_the_list(server: LocalServer) -> None:
     eve = await server.enter("Eve")
     clients = [LocalClient(server.dispatcher) for _ in range(10)]
     await asyncio.gather(*(c.ask(Enter(name=f"P{n}")) for n, c in enumerate(clients)))

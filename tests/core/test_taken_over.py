@@ -48,7 +48,7 @@ async def ask_and_be_taken_over(
     return entering.result()
 
 
-async def test_a_table_belongs_to_the_player_who_asked_for_it() -> None:
+async def test_table_opened_during_a_takeover_belongs_to_its_player() -> None:
     server, disk = await opened()
     anna = await server.enter("Anna")
     await ask_and_be_taken_over(server, disk, anna, OpenTable(game="shelfie", seats=2))
@@ -84,7 +84,7 @@ async def test_a_connection_that_was_taken_over_sits_down_nowhere() -> None:
     assert not [holder for holder in keeper_of(server.dispatcher).table.holders[1:] if holder]
 
 
-async def test_a_report_names_the_player_who_made_it() -> None:
+async def test_report_made_during_a_takeover_names_its_author() -> None:
     server, disk = await opened()
     anna = await server.enter("Anna")
     await anna.ask(Say(text="hello"))

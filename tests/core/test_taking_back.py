@@ -96,7 +96,7 @@ async def test_a_seated_client_that_cannot_show_it_prevents_it(server: LocalServ
     assert await mover.ask(TakeBack(table=1, id="b")) == Done("b")
 
 
-async def test_only_who_moved_last_takes_back(server: LocalServer) -> None:
+async def test_only_the_last_mover_can_take_back(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno", take_back=True)
     first, second = mover_of(clients)
     assert await first.refused(BACK) == NOTHING  # nothing was played yet
@@ -126,7 +126,7 @@ async def test_not_once_the_next_one_has_begun_a_move(server: LocalServer) -> No
 
 
 @pytest.mark.parametrize("game", ["shelfie", "renaissance"])
-async def test_close_watchers_are_told_who_may_take_back(server: LocalServer, game: str) -> None:
+async def test_close_watchers_see_which_seat_can_take_back(server: LocalServer, game: str) -> None:
     clients = await server.table("Anna", "Bruno", game=game, take_back=True)
     keeper, dice = keeper_of(server.dispatcher), Dice(4)
     rules = keeper.table.rules
@@ -244,7 +244,7 @@ async def test_client_that_catches_up_over_it_gets_the_whole_table(server: Local
     assert shown(after_it).view is None
 
 
-async def test_the_journal_tells_it_again(server: LocalServer) -> None:
+async def test_restart_restores_taken_back_moves(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno", take_back=True, clock=Clock(bank=60, increment=2))
     for taken_back in (True, False, True, False, False):
         mover, _ = mover_of(clients)
@@ -381,7 +381,7 @@ async def test_a_bot_that_has_not_answered_yet_answers_the_next_move(
     await answered(server, anna)
 
 
-async def test_a_bot_among_people_ends_what_can_be_taken_back(server: LocalServer) -> None:
+async def test_move_of_a_bot_ends_the_offer_to_take_back(server: LocalServer) -> None:
     anna, bruno = await server.enter("Anna"), await server.enter("Bruno")
     await anna.ask(OpenTable(game="shelfie", seats=3, take_back=True))
     await bruno.ask(JoinTable(table=1))

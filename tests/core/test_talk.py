@@ -36,7 +36,7 @@ async def recalled(client: LocalClient, heard: int = 0, table: int | None = 1) -
 # History
 
 
-async def test_returning_client_hears_only_what_it_missed(server: LocalServer) -> None:
+async def test_returning_client_gets_only_missed_messages(server: LocalServer) -> None:
     anna, bruno = await server.table("Anna", "Bruno")
     for text in ("one", "two"):
         await anna.ask(Say(text=text, table=1))
@@ -66,7 +66,7 @@ async def test_global_chat_is_recalled(server: LocalServer) -> None:
     assert await recalled(eve, 2, None) == ["three"]
 
 
-async def test_only_the_last_hundred_are_told_again(server: LocalServer) -> None:
+async def test_only_the_last_hundred_messages_are_recalled(server: LocalServer) -> None:
     anna, _ = await server.table("Anna", "Bruno")
     for number in range(120):
         await anna.ask(Say(text=str(number), table=1))
@@ -74,7 +74,7 @@ async def test_only_the_last_hundred_are_told_again(server: LocalServer) -> None
     assert await recalled(anna) == [str(number) for number in range(20, 120)]
 
 
-async def test_newcomer_during_a_message_is_told_nothing_twice() -> None:
+async def test_newcomer_gets_a_message_being_written_once() -> None:
     journal = SlowDisk()
     server = LocalServer(journal)
     anna, _ = await server.table("Anna", "Bruno")
@@ -121,7 +121,7 @@ async def test_private_talk_outside_tables_is_not_kept(server: LocalServer) -> N
     assert texts(eve) == []
 
 
-async def test_a_name_that_somebody_else_has_now_hears_nothing_private_of_before(
+async def test_new_owner_of_a_name_gets_no_old_private_messages(
     server: LocalServer,
 ) -> None:
     anna, _ = await server.table("Anna", "Bruno")
@@ -137,7 +137,9 @@ async def test_a_name_that_somebody_else_has_now_hears_nothing_private_of_before
     assert await recalled(another) == ["and for you"]
 
 
-async def test_a_name_without_a_game_any_more_is_nobodys(server: LocalServer) -> None:
+async def test_name_released_after_its_last_game_keeps_no_messages_or_mutes(
+    server: LocalServer,
+) -> None:
     anna, bruno = await server.table("Anna", "Bruno")
     await anna.ask(Say(text="only for you", table=1, to="Bruno"))
     await bruno.ask(Mute(name="Anna"))
@@ -222,7 +224,7 @@ async def test_a_name_that_is_kept_later_stays_deaf_too(server: LocalServer) -> 
 # Limits
 
 
-async def test_chatty_player_is_asked_to_wait(server: LocalServer) -> None:
+async def test_chat_is_rate_limited(server: LocalServer) -> None:
     anna = await server.enter("Anna")
     burst, rate = LIMITS["talk"].most, LIMITS["talk"].rate
     for _ in range(burst):
@@ -236,7 +238,7 @@ async def test_chatty_player_is_asked_to_wait(server: LocalServer) -> None:
     assert await anna.refused(Say(text="x")) == "house/too_often"
 
 
-async def test_player_who_opens_too_many_tables_is_asked_to_wait(server: LocalServer) -> None:
+async def test_opening_too_many_tables_is_rate_limited(server: LocalServer) -> None:
     anna = await server.enter("Anna")
     burst, rate = LIMITS["tables"].most, LIMITS["tables"].rate
     for _ in range(burst):
@@ -247,7 +249,7 @@ async def test_player_who_opens_too_many_tables_is_asked_to_wait(server: LocalSe
     assert len(server.dispatcher.lobby) == burst + 1
 
 
-async def test_table_chat_is_only_for_those_present(server: LocalServer) -> None:
+async def test_table_chat_requires_presence(server: LocalServer) -> None:
     anna, _ = await server.table("Anna", "Bruno", private=True)
     eve = await server.enter("Eve")
     say = Say(text="hello", table=1)

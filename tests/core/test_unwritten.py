@@ -61,7 +61,7 @@ class Disk(MemoryJournal):
         await super().append_all(additions)
 
 
-async def test_players_are_not_told_where_the_database_is_and_that_nothing_is_sure() -> None:
+async def test_failed_write_hides_the_database_address_and_states_the_uncertainty() -> None:
     database = Database()
     server = LocalServer(database)
     clients = await server.table("Anna", "Bruno")
@@ -134,7 +134,7 @@ async def test_record_with_a_lost_answer_is_announced_soon() -> None:
     assert mover_of(clients)[0] is other
 
 
-async def test_a_move_after_one_whose_answer_was_lost_is_judged_by_what_was_written() -> None:
+async def test_move_after_a_lost_answer_is_judged_by_the_journal() -> None:
     journal = Unsure()
     server = LocalServer(journal)
     mover, other = mover_of(await server.table("Anna", "Bruno"))

@@ -492,7 +492,7 @@ async def test_a_name_is_held_by_connections_to_an_earlier_node(nodes: Nodes) ->
     assert await b.dispatcher.people.answers(person)
 
 
-async def test_a_token_that_nobody_told_of_is_looked_up(nodes: Nodes) -> None:
+async def test_token_is_looked_up_after_a_lost_message(nodes: Nodes) -> None:
     a, b = nodes.all
     await device(a, "Anna")
     nodes.hub.loses = lambda _sender, _receiver, message: isinstance(message, PersonChanged)
