@@ -81,7 +81,7 @@ def test_moves_are_not_put_together() -> None:
     assert code(WORDS.finish(TABLE, None)) == "words/no_drafts"
 
 
-def test_events_of_its_own_are_told_by_their_values() -> None:
+def test_events_of_a_game_are_described_by_their_values() -> None:
     assert WORDS.describe(Said(S1, "end")) == "Seat 2 said: word end."
     assert WORDS.describe(BellRung()) == "Bell rung."
 

@@ -90,7 +90,7 @@ def test_the_events_alone_rebuild_the_state_also_from_bytes(setup: Setup) -> Non
 
 
 @given(setups(), st.data())
-def test_a_view_follows_from_what_its_eyes_were_told(setup: Setup, data: st.DataObject) -> None:
+def test_view_depends_only_on_events_its_seat_received(setup: Setup, data: st.DataObject) -> None:
     rules, events, states, told = play_out(setup, absences=True)
     moment = data.draw(st.integers(0, len(states) - 1))
     for eyes in (None, *map(Seat, range(setup.seats))):
@@ -100,7 +100,7 @@ def test_a_view_follows_from_what_its_eyes_were_told(setup: Setup, data: st.Data
 
 
 @given(setups(), st.data())
-def test_a_guide_follows_from_what_its_eyes_were_told(setup: Setup, data: st.DataObject) -> None:
+def test_guide_depends_only_on_events_its_seat_received(setup: Setup, data: st.DataObject) -> None:
     rules, events, states, told = play_out(setup, absences=True)
     moment = data.draw(st.integers(0, len(states) - 1))
     for eyes in (None, *map(Seat, range(setup.seats))):
@@ -113,9 +113,7 @@ def test_a_guide_follows_from_what_its_eyes_were_told(setup: Setup, data: st.Dat
 
 
 @given(setups(), st.data())
-def test_a_guide_tells_everybody_at_any_moment_whether_to_move(
-    setup: Setup, data: st.DataObject
-) -> None:
+def test_guide_always_states_whether_to_move(setup: Setup, data: st.DataObject) -> None:
     rules, _, states, _ = play_out(setup, absences=True)
     state = data.draw(st.sampled_from([rules.BLANK, *states]))
     for eyes in (None, *map(Seat, range(-1, setup.seats + 1))):
@@ -125,7 +123,7 @@ def test_a_guide_tells_everybody_at_any_moment_whether_to_move(
 
 
 @given(setups(), st.data())
-def test_unrevealing_move_follows_from_what_its_mover_knew(
+def test_result_of_an_unrevealing_move_depends_only_on_known_events(
     setup: Setup, data: st.DataObject
 ) -> None:
     rules, events, states, told = play_out(setup)
@@ -140,7 +138,7 @@ def test_unrevealing_move_follows_from_what_its_mover_knew(
 
 
 @given(setups())
-def test_a_seat_that_does_not_exist_sees_what_a_spectator_sees(setup: Setup) -> None:
+def test_nonexistent_seat_sees_the_view_of_a_spectator(setup: Setup) -> None:
     rules, events, states, _ = play_out(setup)
     stranger = Seat(setup.seats)
     assert all(rules.redact(event, stranger) == rules.redact(event, None) for event in events)
@@ -174,7 +172,7 @@ def test_every_game_ends_and_then_nothing_more_can_be_done(setup: Setup) -> None
 
 
 @given(setups(), st.data())
-def test_a_seat_whose_turn_it_is_not_can_do_nothing(setup: Setup, data: st.DataObject) -> None:
+def test_seat_out_of_turn_can_do_nothing(setup: Setup, data: st.DataObject) -> None:
     rules, _, states, _ = play_out(setup)
     state = data.draw(st.sampled_from(states[:-1]))
     mover = min(rules.seats_to_move(state))
@@ -300,7 +298,7 @@ def test_knowledge_of_one_seat_is_enough_to_ask_the_rules(
 
 
 @given(setups())
-def test_every_event_can_be_told_in_a_sentence_with_or_without_its_secrets(setup: Setup) -> None:
+def test_every_event_has_a_sentence_with_and_without_its_secrets(setup: Setup) -> None:
     rules, events, _, _ = play_out(setup, absences=True)
     for event in events:
         told = [rules.redact(event, eyes) for eyes in (None, Seat(0))]

@@ -120,7 +120,7 @@ def test_a_seat_skipped_at_the_start_of_its_turn_does_nothing() -> None:
     assert (then.boards, then.turns, then.phase) == (state.boards, 1, Phase.ACTING)
 
 
-def test_a_seat_skipped_after_its_action_keeps_what_it_did() -> None:
+def test_seat_skipped_after_its_action_keeps_the_result() -> None:
     state = after(table(board(), board()), row(2), place("stone", 1), place("servant", 2))
     assert skipping(state, 0) == [TurnSkipped(Seat(0)), TurnPassed(Seat(1))]
     assert depots(skipped(state, 0)) == "1 stone | 1 servant | -"
@@ -246,7 +246,7 @@ def test_an_absent_seat_may_begin_the_last_round_and_win() -> None:
     assert state.outcome == Outcome((Seat(1),), Ending.PLAYED_OUT)
 
 
-def test_player_who_resigned_does_not_win_unless_the_seat_is_taken_again() -> None:
+def test_resigned_seat_cannot_win_unless_it_is_taken_again() -> None:
     boards = (board(tiles=TWO_DONE), board(faith=23, tiles=TWO_DONE), board(tiles=TWO_DONE))
     resigned = renaissance.apply(table(*boards), SeatsLeft((Seat(1),), resigned=True))
     state = after(resigned, column(2), discard("shield"), EndTurn())

@@ -85,7 +85,7 @@ def test_a_leader_is_the_printed_one(fact: dict[str, Any]) -> None:
         assert ability["input"] == {leader.resource: 1}
 
 
-def test_there_are_48_cards_worth_312_points_and_16_leaders() -> None:
+def test_cards_and_leaders_have_the_printed_counts_and_points() -> None:
     assert list(CARDS) == list(range(1, 49))
     assert sum(card.points for card in CARDS.values()) == 312
     assert list(LEADERS) == list(range(49, 65))
@@ -106,7 +106,7 @@ def test_a_deck_has_four_cards_one_of_each_value() -> None:
 
 
 # Sections 3 and 7.1.
-def test_there_are_13_marbles_and_what_they_give() -> None:
+def test_marbles_have_the_printed_counts_and_resources() -> None:
     facts = FACTS["market"]
     assert Counter(MARBLES) == facts["marbles"]
     assert len(MARBLES) == facts["marble_total"] == 13

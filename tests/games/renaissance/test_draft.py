@@ -208,7 +208,7 @@ def test_a_draft_never_outlives_its_moment(changed: dict[str, object], reason: R
 
 
 @pytest.mark.parametrize("change", ["leaders 64 52", "leaders 64"])
-def test_a_draft_is_out_of_date_when_what_it_counts_on_changes(change: str) -> None:
+def test_draft_is_out_of_date_after_its_resources_change(change: str) -> None:
     draft = drafted(table(RICH_WITH_64, 13), "card:13>2 rest")
     assert isinstance(draft, Draft)
     later = table(RICH_WITH_64.replace("leaders 64", change).replace("coin 1, -", "-, coin 1"), 13)
@@ -280,7 +280,7 @@ ANY_STEP = st.one_of(
 
 
 @given(st.lists(ANY_STEP, max_size=30))
-def test_whatever_the_steps_a_finished_draft_is_a_legal_move(steps: list[Step]) -> None:
+def test_finished_draft_is_a_legal_move_after_any_steps(steps: list[Step]) -> None:
     sketch = """
         leaders 64 53 ; cards 9 | 3 17 | 16 ; depots coin 1, servant 2, shield 3, stone 2 ;
         box 5 coin + 5 stone

@@ -4,7 +4,7 @@ from ludoteca.games import renaissance
 from ludoteca.games.renaissance import draw_seat, seat_view
 
 
-def test_cards_and_leaders_on_a_board_say_what_they_are_good_for() -> None:
+def test_drawing_describes_cards_and_leaders_on_a_board() -> None:
     board = renaissance.read_board("cards 9 | 3 17 | - ; leaders 64")
     assert isinstance(board, renaissance.Board)
     lines = list(draw_seat(seat_view(board)))

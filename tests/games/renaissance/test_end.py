@@ -93,7 +93,7 @@ def test_the_last_round_ends_with_the_seat_before_the_first(
 
 
 # The second example: three players, seat 2 pushes seat 1 to space 24 by discarding. Ruling R13.
-def test_the_round_in_which_another_seat_is_pushed_to_the_last_space_is_the_last() -> None:
+def test_pushing_another_seat_to_the_last_space_begins_the_last_round() -> None:
     boards = [board(faith=23, tiles=TWO_DONE), board(tiles=TWO_DONE), board(tiles=TWO_DONE)]
     state = table(*boards, turn=Seat(1))
     pushed = told(state, column(2), discard("shield"))

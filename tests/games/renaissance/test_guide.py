@@ -110,7 +110,7 @@ def imaginable() -> Iterator[Move]:
 
 
 @given(moments())
-def test_a_guide_offers_exactly_what_is_accepted(state: State) -> None:
+def test_guide_offers_exactly_the_legal_moves(state: State) -> None:
     for seat in map(Seat, range(state.seats)):
         guide = renaissance.guide(state, seat, None)
         accepted_moves = {move for move in imaginable() if not why_not(state, seat, move)}
@@ -147,7 +147,7 @@ def test_omitted_action_is_refused_with_the_stated_reason(state: State) -> None:
 
 
 @given(moments())
-def test_a_push_brings_what_a_guide_says(state: State) -> None:
+def test_pushing_a_line_brings_the_goods_in_the_guide(state: State) -> None:
     for seat in renaissance.seats_to_move(state):
         guide = renaissance.guide(state, seat, None)
         for line in guide.lines if guide.to_do == "act" else ():
@@ -220,7 +220,7 @@ def test_a_draft_is_offered_exactly_the_steps_that_go(drawn: tuple[State, Draft]
 
 
 @given(drafts())
-def test_a_bill_says_what_comes_of_a_draft(drawn: tuple[State, Draft]) -> None:
+def test_bill_predicts_the_result_of_a_draft(drawn: tuple[State, Draft]) -> None:
     state, draft = drawn
     bill = renaissance.guide(state, state.turn, draft).bill
     assert bill is not None
@@ -237,7 +237,7 @@ def test_a_bill_says_what_comes_of_a_draft(drawn: tuple[State, Draft]) -> None:
 
 
 @given(drafts())
-def test_ways_are_all_payments_of_what_is_owed(drawn: tuple[State, Draft]) -> None:
+def test_ways_count_all_payments_of_the_debt(drawn: tuple[State, Draft]) -> None:
     state, draft = drawn
     bill = renaissance.guide(state, state.turn, draft).bill
     assert bill is not None
@@ -250,7 +250,7 @@ def test_ways_are_all_payments_of_what_is_owed(drawn: tuple[State, Draft]) -> No
 
 
 @given(games(), st.data())
-def test_a_guide_for_a_draft_follows_from_what_its_seat_was_told(
+def test_guide_for_a_draft_depends_only_on_events_its_seat_received(
     game: Game, data: st.DataObject
 ) -> None:
     acting = [n for n, turned in enumerate(game.moves) if turned.before.phase is Phase.ACTING]

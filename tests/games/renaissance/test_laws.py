@@ -293,7 +293,9 @@ def test_every_move_played_stands_for_one_that_is_offered(game: Game) -> None:
 
 # An offered payment leaves the same supply, and the strongbox no poorer, than any other way.
 @given(games(), st.data())
-def test_offered_move_is_as_good_as_those_it_represents(game: Game, data: st.DataObject) -> None:
+def test_offered_move_is_as_good_as_the_moves_it_represents(
+    game: Game, data: st.DataObject
+) -> None:
     paying = [t for t in game.moves if isinstance(t.move, BuyCard | Produce)]
     assume(paying)
     before, seat, move, _, _ = data.draw(st.sampled_from(paying))
@@ -309,7 +311,7 @@ def test_offered_move_is_as_good_as_those_it_represents(game: Game, data: st.Dat
 # Sections 5.1 and 5.4, by trying everything: a gesture is accepted exactly if it is possible and
 # the warehouse stays lawful. Depots are here what lies in them, moved about by hand.
 @given(games(), st.data())
-def test_depots_accept_exactly_what_the_depot_rules_allow(game: Game, data: st.DataObject) -> None:
+def test_depots_follow_the_depot_rules(game: Game, data: st.DataObject) -> None:
     state = data.draw(st.sampled_from([s for s in game.states() if s.phase is not Phase.SETUP]))
     depots = state.board.depots
     held = [[depot.resource] * depot.count for depot in depots]
@@ -352,7 +354,7 @@ def is_accepted(state: State, move: Move) -> bool:
 
 # Section 12, "Score", recomputed from the printed cards.
 @given(games())
-def test_points_are_what_the_rules_count(game: Game) -> None:
+def test_points_follow_the_rules(game: Game) -> None:
     for state in (*game.states()[::10], game.end()):
         for seat, board in enumerate(state.boards):
             owned = [number for slot in board.slots for number in slot]

@@ -101,7 +101,7 @@ def test_resources_on_a_leader_count_too() -> None:
 
 
 # "Resources taken from the market but not yet placed do not count."
-def test_a_leader_cannot_be_played_with_what_is_not_yet_placed() -> None:
+def test_unplaced_resources_do_not_count_for_a_leader() -> None:
     state = after(table(board(box="4 stone", hand="54")), row(2))
     assert answer(state, PlayLeader(54)) == Reason.STILL_PLACING
     state = after(state, discard("servant"))

@@ -271,7 +271,7 @@ def test_storable_resources_may_still_be_discarded() -> None:
         (place("stone", 4), Reason.NO_SUCH_DEPOT),
     ],
 )
-def test_only_what_was_just_taken_is_placed_or_discarded(move: Move, expected: str) -> None:
+def test_only_resources_just_taken_are_placed_or_discarded(move: Move, expected: str) -> None:
     assert answer(after(table(board("- | 1 coin | -", box="1 shield")), row(2)), move) == expected
 
 

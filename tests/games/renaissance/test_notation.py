@@ -208,7 +208,7 @@ def test_any_text_is_a_board_or_refused(text: str) -> None:
 
 
 @given(setups(GAME), st.data())
-def test_drawing_shows_only_what_its_seat_may_see(setup: Setup, data: st.DataObject) -> None:
+def test_drawing_shows_only_the_view_of_its_seat(setup: Setup, data: st.DataObject) -> None:
     state = data.draw(st.sampled_from(play_out(setup).states[:-1]))
     for eyes in (None, *map(Seat, range(setup.seats))):
         drawing = renaissance.draw(renaissance.view(state, eyes))
@@ -221,7 +221,7 @@ def test_drawing_shows_only_what_its_seat_may_see(setup: Setup, data: st.DataObj
                 assert (offer in drawing) == (place == 0)
 
 
-def test_a_drawing_says_who_plays_first() -> None:
+def test_drawing_marks_the_first_player() -> None:
     state = laid.table(laid.board(), laid.board(), first=Seat(1))
     drawing = renaissance.draw(renaissance.view(state, Seat(0)))
     assert "Seat 2: 0 points, plays first\n" in drawing

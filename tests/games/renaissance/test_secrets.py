@@ -56,7 +56,7 @@ def test_redacted_event_by_audience(event: Event, own: Event, public: Event) -> 
 
 
 @given(games())
-def test_all_other_events_are_told_as_they_are(game: Game) -> None:
+def test_all_other_events_are_sent_unchanged(game: Game) -> None:
     secret = LeadersDealt | LeaderReturned | DecksShuffled | TokensShuffled
     for event in game.events():
         if not isinstance(event, secret):
@@ -124,7 +124,7 @@ def changed(state: State, eyes: Seat | None, seed: int) -> State:
 
 
 @given(games(), st.integers(0, 99))
-def test_a_view_does_not_change_with_what_is_hidden_from_it(game: Game, seed: int) -> None:
+def test_view_does_not_depend_on_hidden_values(game: Game, seed: int) -> None:
     for state in game.states()[::7]:
         for eyes in (SPECTATOR, *map(Seat, range(game.seats))):
             other = changed(state, eyes, seed)
@@ -134,7 +134,7 @@ def test_a_view_does_not_change_with_what_is_hidden_from_it(game: Game, seed: in
 
 # Decision 7: a view can be rebuilt from what its eyes were told, after every move …
 @given(games())
-def test_a_view_follows_from_what_its_eyes_were_told(game: Game) -> None:
+def test_view_depends_only_on_events_its_seat_received(game: Game) -> None:
     for eyes in (SPECTATOR, *map(Seat, range(game.seats))):
         known = rebuilt(renaissance.BLANK, game.opening, eyes)
         for turned in game.moves:
@@ -145,7 +145,7 @@ def test_a_view_follows_from_what_its_eyes_were_told(game: Game) -> None:
 
 # … and after every single event, also in the middle of a move.
 @given(games())
-def test_a_view_follows_from_what_its_eyes_were_told_event_by_event(game: Game) -> None:
+def test_spectator_view_follows_from_each_received_event(game: Game) -> None:
     known = renaissance.BLANK
     for _, event, state in game.told():
         known = rebuilt(known, [event], SPECTATOR)

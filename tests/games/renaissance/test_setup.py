@@ -105,7 +105,7 @@ def test_every_seat_may_be_drawn_to_play_first(seats: int) -> None:
     assert min(firsts.values()) > 30
 
 
-def test_same_seed_deals_the_same_cards_whoever_plays_first() -> None:
+def test_same_seed_deals_the_same_cards_for_any_first_player() -> None:
     one, other = (laid(4, FirstSeat(7, first)) for first in (0, 2))
     assert (one.market, one.decks) == (other.market, other.decks)
     assert [board.hand for board in one.boards] == [board.hand for board in other.boards]

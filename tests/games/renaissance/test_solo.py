@@ -241,7 +241,7 @@ def test_the_player_loses_when_the_cross_reaches_the_last_space(
         assert (done.cross, tiles(done, 3)) == (24, ["kept"])
 
 
-def test_the_player_loses_by_discarding_what_the_cross_needed() -> None:
+def test_discarding_the_resource_that_moves_the_cross_to_its_end_loses() -> None:
     state = after(table(board(faith=23, tiles=TWO_DONE), cross=23), row(2))
     done = after(state, discard("stone"))
     assert (done.outcome, done.cross) == (LOST, 24)
@@ -282,7 +282,7 @@ def test_a_lost_game_says_why(state: State, why: str) -> None:
     assert describe(told(state, EndTurn())[-1]) == "The game is over. Lorenzo won."
 
 
-def test_solo_player_who_leaves_has_not_lost_to_lorenzo() -> None:
+def test_leaving_a_solo_game_is_no_win_for_lorenzo() -> None:
     state = table(board())
     events = leave(state, [Seat(0)])
     assert not isinstance(events, Refusal)

@@ -121,7 +121,7 @@ def test_rearranging_is_free_at_any_time_of_the_own_turn() -> None:
     assert depots(state) == "- | 2 stone | 2 servant"
 
 
-def test_the_events_say_what_was_rearranged() -> None:
+def test_events_describe_each_rearrangement() -> None:
     state = table(board(EXAMPLE))
     assert played(state, swap(2, 3)) == [DepotsSwapped(Seat(0), 1, 2)]
     state = table(board(f"{EXAMPLE} | -", played="54"))

@@ -105,7 +105,7 @@ def test_every_phase_and_every_move_is_in_the_table() -> None:
 
 @pytest.mark.parametrize("phase", ["acting", "placing", "acted"])
 @pytest.mark.parametrize("move", MOVES)
-def test_only_the_seat_whose_turn_it_is_can_do_anything(move: str, phase: str) -> None:
+def test_only_the_seat_to_move_can_act(move: str, phase: str) -> None:
     state = PHASES[phase]
     assert to_move(state) == [0]
     assert answer(state, MOVES[move], seat=1) == Reason.NOT_YOUR_TURN
@@ -152,7 +152,7 @@ def test_with_nothing_at_all_the_market_can_be_taken_from() -> None:
     assert offered == [row(1), row(2), row(3), column(1), column(2), column(3), column(4)]
 
 
-def test_a_state_is_not_changed_by_what_is_asked() -> None:
+def test_judging_moves_does_not_change_the_state() -> None:
     before: State = table(ANNA, board(), tops=[11])
     for move in MOVES.values():
         played(before, move)

@@ -28,7 +28,7 @@ def test_a_seat_left_empty_is_skipped() -> None:
     assert events == [TurnSkipped(Seat(0)), TurnPassed(Seat(1))]
 
 
-def test_only_the_seat_whose_turn_it_is_can_be_skipped() -> None:
+def test_only_the_seat_to_move_can_be_skipped() -> None:
     assert code(shelfie.skip(table(), Seat(1), Dice(0))) == Reason.NOT_YOUR_TURN
 
 
@@ -54,7 +54,7 @@ def test_an_absent_seat_counts_in_the_end_with_the_points_it_has() -> None:
     assert end.outcome == Outcome((Seat(0),), Ending.PLAYED_OUT)
 
 
-def test_player_who_resigned_does_not_win_unless_the_seat_is_taken_again() -> None:
+def test_resigned_seat_cannot_win_unless_it_is_taken_again() -> None:
     shelf = "...../...../...../...../CC.../CC..."
     state = table(3, shelves=[shelf], first=Seat(0), turn=Seat(2), finisher=Seat(2))
     resigned = shelfie.apply(state, SeatsLeft((Seat(0),), resigned=True))

@@ -168,7 +168,7 @@ def test_a_subtle_point(goal: int, drawing: str, met: bool) -> None:
 
 
 @given(st.sets(st.sampled_from(CELLS[4])))
-def test_the_lines_are_those_of_the_rules(cells: set[Cell]) -> None:
+def test_bitboard_lines_match_the_rules(cells: set[Cell]) -> None:
     sorts = zip(
         bits.lines(sum(1 << bit_of(cell) for cell in cells)),
         ((1, 0, 1), (2, 0, 1), (3, 0, 1), (2, 1, 0), (3, 1, 0)),

@@ -48,7 +48,7 @@ def test_options_that_do_not_exist_are_refused(field: dict[str, object]) -> None
         ({"squares": "any_kind", "leftovers": "return"}, "any_kind", "return"),
     ],
 )
-def test_a_difference_that_is_named_holds_instead_of_what_the_edition_says(
+def test_explicit_rule_option_overrides_the_edition(
     options: dict[str, str], squares: str, leftovers: str
 ) -> None:
     chosen = msgspec.convert(options, Options)
@@ -176,7 +176,7 @@ def test_at_the_end_everybody_has_had_as_many_turns(setup: Setup) -> None:
 
 
 @given(setups(GAME))
-def test_a_view_does_not_change_with_what_is_hidden_from_it(setup: Setup) -> None:
+def test_view_does_not_depend_on_hidden_values(setup: Setup) -> None:
     for state in play_out(setup).states[:-1:7]:
         for eyes in (None, *map(Seat, range(setup.seats))):
             goals = {s: goal if s == eyes else goal % 12 + 1 for s, goal in state.goals.items()}

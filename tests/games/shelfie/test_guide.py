@@ -53,7 +53,7 @@ def hands(draw: st.DrawFn) -> tuple[State, Hand]:
 
 
 @given(hands())
-def test_a_guide_offers_exactly_what_goes(drawn: tuple[State, Hand]) -> None:
+def test_guide_offers_exactly_the_possible_steps(drawn: tuple[State, Hand]) -> None:
     state, hand = drawn
     guide = shelfie.guide(state, state.turn, hand)
     assert (guide.to_do, guide.hand) == ("take", hand.cells)
@@ -79,7 +79,7 @@ def test_tiles_land_where_a_guide_says(drawn: tuple[State, Hand]) -> None:
 
 
 @given(setups(GAME), st.data())
-def test_most_is_the_longest_move_and_columns_are_what_fits(
+def test_guide_gives_the_longest_move_and_the_room_in_each_column(
     setup: Setup, data: st.DataObject
 ) -> None:
     state = data.draw(st.sampled_from(play_out(setup).states))
@@ -231,7 +231,7 @@ def placed(shelf: Grid, tiles: Mapping[Spot, Kind]) -> Grid:
     )
 
 
-def test_only_the_own_shelf_is_told_what_it_lacks() -> None:
+def test_guide_lists_missing_tiles_for_the_own_shelf_only() -> None:
     state = table()
     guide = shelfie.guide(state, Seat(0), None)
     assert set(guide.seats[0].missing) == set(guide.seats[0].goals)

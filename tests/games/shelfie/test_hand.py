@@ -204,7 +204,7 @@ def test_a_hand_changes_nothing_at_the_table() -> None:
     assert state == table()
 
 
-def test_only_the_seat_whose_turn_it_is_has_a_hand() -> None:
+def test_only_the_seat_to_move_has_a_hand() -> None:
     answer = shelfie.begin(table(), Seat(1))
     assert isinstance(answer, Refusal)
     assert answer.code == Reason.NOT_YOUR_TURN
@@ -256,7 +256,7 @@ ANY_STEP = st.one_of(
 
 
 @given(setups(GAME), st.lists(ANY_STEP, max_size=12), st.data())
-def test_whatever_the_steps_a_finished_hand_is_a_legal_move(
+def test_finished_hand_is_a_legal_move_after_any_steps(
     setup: Setup, steps: list[Step], data: st.DataObject
 ) -> None:
     state = data.draw(st.sampled_from(play_out(setup).states[:-1]))

@@ -161,6 +161,6 @@ def test_the_drawing_says(state: shelfie.State, words: str) -> None:
     assert words in shelfie.draw(shelfie.view(state, None))
 
 
-def test_the_drawing_says_who_won() -> None:
+def test_drawing_names_the_winner() -> None:
     end = after(table(2, first=Seat(1), finisher=Seat(1)), "d3 > 1")
     assert "The game is over: seat " in shelfie.draw(shelfie.view(end, None))

@@ -142,7 +142,7 @@ def test_the_picture_of_a_tile_goes_with_it_from_room_to_shelf() -> None:
     assert after(state, "d6 > 2").shelves[0][1] == (tile,)
 
 
-def test_the_event_says_what_was_taken_and_where_it_went() -> None:
+def test_event_lists_taken_cells_and_their_column() -> None:
     events = played(table(), "f8 f7 > 3")
     assert not isinstance(events, Reason)
     assert events[0] == TilesTaken(Seat(0), (Cell(7, 5), Cell(6, 5)), 2)

@@ -11,7 +11,7 @@ STAIRS = "...../C..../CB.../CBG../CBGF./CBGFT"
 ALMOST_STAIRS = "...../C..../CB.../CBG../CBGF./CBGF."
 
 
-def test_top_token_goes_to_the_player_who_meets_the_goal() -> None:
+def test_top_token_goes_to_the_next_player_to_meet_the_goal() -> None:
     state = table(shelves=[ALMOST_STAIRS] * 3, common=[12])
     taken = []
     for move in ("d3 > 5", "e3 > 5", "f3 > 5"):
