@@ -12,7 +12,7 @@ from tests.pages import DOCS
 pytestmark = no_coverage
 
 
-def test_a_row_tells_how_the_first_player_did() -> None:
+def test_row_shows_the_result_of_the_first_player() -> None:
     tables = measured("shelfie", [Match(("novice", "uniform"), 0.5)], 2, 1)
     _, _, row, _, elo = tables.splitlines()
     assert row.startswith("| `novice`, `uniform` | 0.5 | 2 | 100.0 % | 34.2 % to 100.0 % | 0 | +")

@@ -7,7 +7,7 @@ from tests.conftest import no_coverage
 
 
 @no_coverage
-def test_people_play_each_other_beside_people_who_play_against_bots() -> None:
+def test_games_among_people_run_beside_games_against_bots() -> None:
     run, _, waits, replaced, _ = beside_bots(
         offered("shelfie")[0], matches=2, tables=2, seconds=1, pace=0.1
     )

@@ -35,7 +35,7 @@ def recorded() -> None:
 
 
 @pytest.mark.parametrize("part", PARTS)
-def test_the_page_says_what_the_simulation_prints(part: str) -> None:
+def test_generated_sections_match_the_simulation(part: str) -> None:
     assert written(PAGE, part) == shown(part), outdated(__file__)
 
 
@@ -51,9 +51,7 @@ def test_group_commit_is_as_the_formula_says() -> None:
         assert found == pytest.approx(grouped(appends), rel=0.05)
 
 
-def test_ten_times_the_people_need_ten_times_the_appends_and_more_than_ten_times_the_lists() -> (
-    None
-):
+def test_appends_grow_linearly_and_lists_quadratically_with_people() -> None:
     few, many = (load(people, rates(), at_once=True) for people in (1000, 10_000))
     assert many.appends == pytest.approx(10 * few.appends)
     assert many.lists == pytest.approx(100 * few.lists)

@@ -46,7 +46,7 @@ def test_taken_resources_are_placed_while_there_is_room(own: Board, taken: str, 
     assert chosen(own, phase=Phase.PLACING, taken=read_goods(taken)) == move
 
 
-def test_a_white_marble_becomes_what_a_card_asks_for() -> None:
+def test_white_marble_becomes_the_resource_that_a_card_costs() -> None:
     own = board("| | 3 shield", played="57 58", slots="1 | 2 | 3")
     assert chosen(own, phase=Phase.PLACING, whites=1, tops=(17,)) == "convert shield"
     assert chosen(own, phase=Phase.PLACING, whites=1, tops=(21,)) == "convert servant"

@@ -35,7 +35,7 @@ def test_the_obvious_move(shelf: str, common: tuple[int, ...], moves: set[str]) 
         assert shelfie.write_move(choice("greedy", shelfie, state, Seat(0), seed)) in moves
 
 
-def test_a_full_shelf_is_worth_its_token_once() -> None:
+def test_token_for_a_full_shelf_counts_once() -> None:
     state = table(2, ROOM, [ONE_LEFT])
     full = bits(grid(ONE_LEFT.replace(".", "P")))
     first, second = (
@@ -44,7 +44,7 @@ def test_a_full_shelf_is_worth_its_token_once() -> None:
     assert value(first, Seat(0), full) - value(second, Seat(0), full) == 1
 
 
-def test_a_goal_that_nobody_sees_is_worth_nothing() -> None:
+def test_unseen_goal_has_no_value() -> None:
     state = table(2, ROOM)
     shelf = bits(grid(["....."] * 6))
     own, other = (value(shelfie.view(state, eyes), Seat(0), shelf) for eyes in (Seat(0), None))
@@ -96,7 +96,7 @@ def test_two_squares_of_two_kinds_are_nearer_where_any_kind_will_do() -> None:
 
 
 @pytest.mark.parametrize("rules", RULE_SETS, ids=called)
-def test_the_token_of_two_squares_is_worth_what_the_table_plays(rules: RuleSet) -> None:
+def test_value_of_two_squares_follows_the_rules_of_the_table(rules: RuleSet) -> None:
     state = table(2, ROOM, common=[1], rules=rules)
     shelf = bits(grid([".....", ".....", ".....", ".....", "CC.GG", "CC.GG"]))
     view = shelfie.view(state, Seat(0))

@@ -20,7 +20,7 @@ MOST_MOVES = 1000
 
 @EVERY_BOT
 @given(setup=setups(), seed=st.integers(0, 2**32), data=st.data())
-def test_a_bot_chooses_what_is_offered_and_the_same_again(
+def test_bot_chooses_a_legal_move_deterministically(
     bot: str, setup: Setup, seed: int, data: st.DataObject
 ) -> None:
     game = random_game(setup)
@@ -33,7 +33,7 @@ def test_a_bot_chooses_what_is_offered_and_the_same_again(
 
 @EVERY_BOT
 @given(setup=setups(), seed=st.integers(0, 2**32), data=st.data())
-def test_bot_knows_only_what_its_seat_is_told(
+def test_bot_choice_depends_only_on_events_its_seat_received(
     bot: str, setup: Setup, seed: int, data: st.DataObject
 ) -> None:
     game = random_game(setup)
@@ -61,7 +61,7 @@ def test_bots_that_do_not_search_play_by_the_rules_until_the_end(name: str, seat
 @pytest.mark.parametrize(
     ("better", "worse"), [("greedy", "uniform"), ("greedy", "novice"), ("novice", "uniform")]
 )
-def test_levels_beat_those_below(game: str, better: str, worse: str) -> None:
+def test_levels_beat_the_levels_below(game: str, better: str, worse: str) -> None:
     games = many(60, 10)
     assert wins(GAMES[game], [better, worse], games, MOST_MOVES) >= games * 5 // 6
 

@@ -115,7 +115,7 @@ def is_own(value: object) -> bool:
     return isinstance(value, FunctionType) and value.__module__ == bitboard.__name__
 
 
-def test_without_a_compiler_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_compiler_names_the_extra_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     def nothing_there(name: str) -> ModuleType:
         raise ImportError(name)
 

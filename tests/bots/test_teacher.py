@@ -23,7 +23,7 @@ def test_both_games_are_taught_and_others_need_not_be() -> None:
 
 @no_coverage
 @given(setup=setups(*TAUGHT), data=st.data())
-def test_reasons_add_up_to_what_a_move_is_worth_and_can_be_said(
+def test_reasons_add_up_to_the_value_of_a_move_and_have_texts(
     setup: Setup, data: st.DataObject
 ) -> None:
     teacher, rules = teacher_of(setup.rules.NAME), setup.rules
@@ -41,7 +41,7 @@ def test_reasons_add_up_to_what_a_move_is_worth_and_can_be_said(
 
 @no_coverage
 @given(setup=setups(*TAUGHT))
-def test_the_move_is_known_by_what_happened(setup: Setup) -> None:
+def test_played_move_is_recovered_from_its_events(setup: Setup) -> None:
     teacher, rules = teacher_of(setup.rules.NAME), setup.rules
     state, dice = random_game(setup).states[0], Dice(setup.seed)
     for _ in range(40):
@@ -63,7 +63,7 @@ def test_the_move_is_known_by_what_happened(setup: Setup) -> None:
 
 @no_coverage
 @given(setup=setups(*TAUGHT), data=st.data())
-def test_teacher_knows_only_what_its_seat_is_told(setup: Setup, data: st.DataObject) -> None:
+def test_lessons_depend_only_on_events_the_seat_received(setup: Setup, data: st.DataObject) -> None:
     game, rules = random_game(setup), setup.rules
     place = data.draw(st.integers(0, len(game.states) - 2))
     state = game.states[place]
@@ -113,14 +113,14 @@ def test_a_hint_loses_nothing_where_the_bot_plays_by_the_same_values(rules: obje
             assert judged.lost < 0.02  # a depot that fits as well
 
 
-def test_nobody_is_advised_who_may_not_move() -> None:
+def test_waiting_seat_gets_no_hint() -> None:
     rules = GAMES["shelfie"]
     state = random_game(Setup(rules, 2, rules.OPTIONS(), 3)).states[0]
     (waiting,) = {Seat(0), Seat(1)} - rules.seats_to_move(state)
     assert hint(rules, state, waiting, Dice(1)) is None
 
 
-def test_few_reasons_are_told_and_what_a_move_costs_is_the_last_of_them() -> None:
+def test_at_most_three_reasons_are_given_and_a_drawback_comes_last() -> None:
     def told(*worths: float) -> list[float]:
         reasons = (Reason("open", worth) for worth in worths)
         return [reason.worth for reason in worth_saying(reasons)]

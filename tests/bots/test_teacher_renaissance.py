@@ -54,7 +54,7 @@ def test_resources_that_fit_after_rearranging_are_not_called_lost(
     assert [one for one in told(board(own), "row 2") if "room" in one or "fits only" in one] == said
 
 
-def test_only_what_lies_below_is_covered() -> None:
+def test_production_is_covered_only_by_a_card_on_top_of_it() -> None:
     words = told(board("| 2 shield |"), "buy 1 > 1", tops=(1,))
     assert "has a production that brings little" in words
     assert "covers a better production" not in words
@@ -82,7 +82,7 @@ def test_a_drawback_alone_is_no_reason_for_advice_unless_every_choice_has_one() 
     assert kinds(returning, "return") == (["least_hope"], ["least_hope"])
 
 
-def test_only_what_could_be_done_instead_is_compared() -> None:
+def test_only_alternatives_to_a_move_are_compared() -> None:
     state = table(board("| 2 coin | 2 shield", hand="61"), NOBODY, tops=(13,))
     moves = list(renaissance.legal_moves(state, Seat(0)))
     buying = next(move for move in moves if "buy" in renaissance.write_move(move))
@@ -93,7 +93,7 @@ def test_only_what_could_be_done_instead_is_compared() -> None:
     assert alternatives(EndTurn(), acted) == [EndTurn()]
 
 
-def test_a_leader_given_away_for_nothing_is_a_mistake() -> None:
+def test_discarding_a_leader_without_benefit_is_a_mistake() -> None:
     state = table(board(hand="61"), NOBODY, phase=Phase.ACTED)
     events = [LeaderDiscarded(Seat(0), 61)]
     judged = judge(renaissance, state, Seat(0), DiscardLeader(61), events)

@@ -83,7 +83,7 @@ async def close() -> AsyncIterator[list[Workers]]:
         await each.close()
 
 
-async def test_a_bot_that_searches_plays_what_its_process_has_chosen(
+async def test_searching_bot_plays_the_choice_of_its_process(
     monkeypatch: pytest.MonkeyPatch, close: list[Workers]
 ) -> None:
     server = SearchingServer(monkeypatch, master="last")

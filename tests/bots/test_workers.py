@@ -77,7 +77,7 @@ async def test_a_worker_finds_functions_and_loads_no_higher_layer() -> None:
         assert await one.ask(strategies.alone, asked, 1, budget) == asked.moves[0]
 
 
-def test_a_message_is_answered_by_the_number_of_a_move_or_why_there_is_none() -> None:
+def test_worker_answers_with_a_move_number_or_a_failure() -> None:
     _, view, seat, moves = question()
     asked = Asked(view, seat, tuple(moves), 1, Budget())
 
@@ -140,7 +140,7 @@ async def test_queued_question_has_less_time_and_the_earliest_deadline_goes_firs
         assert answered == [0.05, 0.1, 0.2, 0.3]
 
 
-async def test_no_more_wait_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_full_queue_refuses_further_questions(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "MOST_WAITING", 2)
     async with some() as one:
         tasks = [asyncio.create_task(ask(one, "last")) for _ in range(3)]
@@ -148,7 +148,7 @@ async def test_no_more_wait_than_there_is_room_for(monkeypatch: pytest.MonkeyPat
         assert [str(each) for each in done if isinstance(each, BotFailed)] == ["busy"]
 
 
-async def test_those_for_whom_questions_are_asked_take_turns() -> None:
+async def test_questions_are_served_in_turn_for_each_owner() -> None:
     async with some() as one:
         await ask(one, "last")
         order: list[str] = []
@@ -161,7 +161,7 @@ async def test_those_for_whom_questions_are_asked_take_turns() -> None:
         assert order == [*"ababaaa"]
 
 
-async def test_without_room_a_question_of_those_who_ask_most_is_given_up(
+async def test_full_queue_drops_a_question_of_the_busiest_owner(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(workers, "MOST_WAITING", 3)

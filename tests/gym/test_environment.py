@@ -31,7 +31,7 @@ DICTIONARIES = (  # PettingZoo's own environments of board games are warned like
 
 @EVERY_TABLE
 @pytest.mark.filterwarnings(*DICTIONARIES)
-def test_it_is_what_pettingzoo_asks_for(game: str, seats: int) -> None:
+def test_environment_passes_the_pettingzoo_api_test(game: str, seats: int) -> None:
     with redirect_stdout(StringIO()):
         api_test(env(game, seats, render_mode="ansi"), num_cycles=many(2000))
 
@@ -58,7 +58,9 @@ def test_every_move_is_an_action_of_its_own(setup: Setup, data: st.DataObject) -
 
 @no_coverage
 @given(setup=setups(*GAMES.values()), data=st.data())
-def test_only_what_a_seat_may_see_is_observed(setup: Setup, data: st.DataObject) -> None:
+def test_observation_depends_only_on_events_its_seat_received(
+    setup: Setup, data: st.DataObject
+) -> None:
     game = play_out(setup)
     place = data.draw(st.integers(0, len(game.states) - 2))
     table = Environment(setup.rules.NAME, setup.seats)
@@ -129,7 +131,7 @@ def test_an_illegal_action_loses() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.filterwarnings("ignore:.*Not able to test alternative render modes")
-def test_it_is_what_gymnasium_asks_for(game: str) -> None:
+def test_environment_passes_the_gymnasium_checks(game: str) -> None:
     table = AgainstBots(game, "novice", render_mode="ansi")
     assert table.observation_space == AgainstBots(game, seats=2).observation_space
     check_env(table)

@@ -39,7 +39,7 @@ def test_a_late_start_is_answered_at_once() -> None:
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
-def test_choices_before_the_first_turn_are_among_those_offered(seats: int) -> None:
+def test_choices_before_the_first_turn_are_legal(seats: int) -> None:
     for seat in range(seats):
         chosen(dealt(seats), seat)
 

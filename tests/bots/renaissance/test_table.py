@@ -92,7 +92,7 @@ def test_leader_adds_its_points_and_its_ability(leader: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_white_marbles_become_what_is_worth_most(seed: int) -> None:
+def test_white_marbles_become_the_most_valuable_resources(seed: int) -> None:
     table, aims, places = known(begun(2, Dice(seed)), Seat(0)), memory(AIMS), memory(PLACES)
     first, second = (n for n, ability in enumerate(LEADER_ABILITY) if ability == CONVERTS and n % 2)
     add_leader(table, BOARDS, first)

@@ -59,7 +59,7 @@ def test_python_sees_and_judges_the_same() -> None:
     assert judged == 36
 
 
-def test_python_judges_only_what_looks_good_at_a_glance() -> None:
+def test_python_evaluates_only_the_most_promising_moves() -> None:
     state, net, few = next(game(2, seed=1)), thin(load()), 3
     table = seen(state, state.turn)
     moves, every, some = memory(MOST_MOVES), memory(MOST_MOVES), memory(MOST_MOVES)
@@ -118,7 +118,7 @@ def dense(numbers: dict[str, float], weights: Any) -> Any:
 
 
 @no_coverage
-def test_moves_that_do_not_look_good_at_a_glance_are_not_judged() -> None:
+def test_unpromising_moves_are_not_evaluated() -> None:
     engine, few = by_network(), 5
     moves, values = engine.memory(MOST_MOVES), engine.memory(MOST_MOVES)
     state = next(game(2, seed=1))

@@ -61,7 +61,7 @@ def test_a_share_of_the_budget_is_a_share_of_the_positions() -> None:
 @no_coverage
 @settings(max_examples=many(200))
 @given(state=states(), seed=st.integers(0, 2**32))
-def test_machine_code_chooses_what_python_chooses(state: State, seed: int) -> None:
+def test_machine_code_and_python_choose_the_same_move(state: State, seed: int) -> None:
     for strength in (Strength(30, 2, 1), Strength(30, 2, 2)):
         slow = Thought(asked(state), WHOLE, strength, Engine())
         quick = Thought(asked(state), WHOLE, strength, by_valuation())

@@ -18,7 +18,7 @@ from tests.bots.shelfie.positions import game, seen, states
 
 
 @given(state=states())
-def test_of_moves_that_come_to_the_same_one_is_listed(state: State) -> None:
+def test_equivalent_moves_are_listed_once(state: State) -> None:
     table, moves = seen(state, state.turn), [0] * MOST_MOVES
     count = listed(table, at.SHELVES + SHELF_SIZE * state.turn, moves)
     legal = {code_of(move): move for move in shelfie.legal_moves(state, state.turn)}
@@ -34,7 +34,7 @@ def effect(state: State, move: TakeTiles) -> object:
     return frozenset(move.cells), tuple(kinds), move.column
 
 
-def test_tiles_of_a_line_are_told_as_they_fall() -> None:
+def test_kinds_of_a_line_are_packed_in_falling_order() -> None:
     table = [0] * at.TABLE_SIZE
     table[20], table[26], table[32] = 0, 5, 2
     first, second, third = 1, 6, 3
@@ -42,7 +42,9 @@ def test_tiles_of_a_line_are_told_as_they_fall() -> None:
 
 
 @given(state=states(), seed=st.integers(0, 2**32), data=st.data())
-def test_a_move_does_what_the_rules_say(state: State, seed: int, data: st.DataObject) -> None:
+def test_move_has_the_effect_that_the_rules_give_it(
+    state: State, seed: int, data: st.DataObject
+) -> None:
     move = data.draw(st.sampled_from(list(shelfie.legal_moves(state, state.turn))))
     dice = Dice(seed)
     everything = replace(shelfie.view(state, state.turn), seats=shown(state))

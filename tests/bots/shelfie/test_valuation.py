@@ -15,7 +15,7 @@ from tests.bots.shelfie.positions import seen, states
 
 
 @given(state=states())
-def test_shelves_are_worth_what_they_are_worth_to_greedy(state: State) -> None:
+def test_shelf_values_match_greedy(state: State) -> None:
     for seat in map(Seat, range(state.seats)):
         view = shelfie.view(state, seat)
         for shelf in range(state.seats):
