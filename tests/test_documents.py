@@ -28,7 +28,7 @@ def test_a_page_begins_with_the_counts_of_its_table(name: str) -> None:
 
 
 @pages
-def test_a_page_ends_with_what_its_document_asks(name: str) -> None:
+def test_page_ends_with_the_requirements_of_its_document(name: str) -> None:
     assert len(requirements(name)) >= FEWEST
 
 
@@ -41,7 +41,7 @@ def test_every_requirement_has_a_test_or_a_decision(name: str) -> None:
 @pytest.mark.parametrize(
     ("shown_by", "missing"),
     [
-        ("`tests/test_documents.py::test_a_page_ends_with_what_its_document_asks`", ""),
+        ("`tests/test_documents.py::test_page_ends_with_the_requirements_of_its_document`", ""),
         ("decided: our own order, since clients cannot tell", ""),
         ("decided: see [sizes](#sizes)", ""),
         ("`tests/test_published.py::test_new_names_are_listed`", "as a client of the document"),

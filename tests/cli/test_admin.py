@@ -69,7 +69,7 @@ def test_only_the_user_of_the_server_can_use_the_socket(running: Running) -> Non
         assert stat.S_IMODE((running.folder / name).stat().st_mode) == 0o600
 
 
-async def test_an_operator_sees_and_changes_who_sits_where(running: Running, order: Order) -> None:
+async def test_operator_lists_and_reassigns_seats(running: Running, order: Order) -> None:
     async with web_clients(running.port) as web:
         anna, bruno = await web.come_in("Anna"), await web.come_in("Bruno")
         shown = await anna.ask(

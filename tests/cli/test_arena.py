@@ -26,13 +26,13 @@ def reported(*games: ArenaGame) -> Report:
     return report_on(games, **about, seed=0, budget=1.0, planned=len(games))
 
 
-def test_the_intervals_are_those_of_wilson() -> None:
+def test_intervals_follow_wilson() -> None:
     assert wilson(20, 20) == Spread(1.0, 0.8389, 1.0)
     assert wilson(0, 10) == Spread(0.0, 0.0, 0.2775)
     assert wilson(55, 100) == Spread(0.55, 0.4524, 0.6439)
 
 
-def test_three_of_four_wins_are_worth_190_elo() -> None:
+def test_three_wins_in_four_games_give_190_elo() -> None:
     elo = ratings([game("a,greedy", (0,))] * 3000 + [game("a,greedy", (1,))] * 1000)
     assert elo["greedy"] == 1500
     assert elo["a"] == pytest.approx(1500 + 190.8, abs=0.5)
@@ -45,7 +45,7 @@ def test_elo_is_the_same_at_larger_tables() -> None:
     assert elo["a"] + elo["b"] == pytest.approx(3000)
 
 
-def test_players_who_never_meet_are_compared_through_others() -> None:
+def test_players_are_compared_through_common_opponents() -> None:
     games = [game("a,b", (0,))] * 3 + [game("a,b", (1,))]
     games += [game("b,c", (0,))] * 3 + [game("b,c", (1,))]
     elo = ratings(games * 1000)
@@ -150,7 +150,7 @@ def test_one_player_alone_plays_against_the_game(capsys: pytest.CaptureFixture[s
     assert (alone["games"], alone["wins"], report["elo"]) == (2, 0, {})
 
 
-def test_an_interrupt_shows_what_has_been_played(tmp_path: Path) -> None:
+def test_interrupt_prints_the_results_so_far(tmp_path: Path) -> None:
     words = ("arena", "shelfie", "--players", "uniform,uniform", "--games", "3000", "--jobs", "1")
     screen = on_a_terminal(tmp_path, "\x03", *words, cue="[#", status=130)
     assert " of 3000 games, common goals 2" in screen
@@ -171,7 +171,7 @@ def test_an_interrupt_shows_what_has_been_played(tmp_path: Path) -> None:
         ("def choose(view", "SyntaxError"),
     ],
 )
-def test_a_file_that_is_no_bot_is_told_in_a_sentence(
+def test_file_without_a_bot_is_reported_in_a_sentence(
     source: str, sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "bot.py").write_text(source)

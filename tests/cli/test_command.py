@@ -196,7 +196,7 @@ def test_simulate_measures_bots_seat_by_seat(game: str, capsys: pytest.CaptureFi
 
 
 @no_coverage
-def test_simulate_counts_wins_from_the_player_who_was_drawn_to_begin(
+def test_simulate_counts_wins_from_the_starting_player(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     words = ("simulate", "renaissance", "--games", "6", "--players", "2", "--seed", "0")
@@ -210,7 +210,7 @@ def test_one_bot_may_take_all_seats(capsys: pytest.CaptureFixture[str]) -> None:
     assert [seat["bot"] for seat in json.loads(said(capsys, *words))["bots"]] == ["greedy"] * 3
 
 
-def test_random_games_of_shelfie_are_those_of_uniform(capsys: pytest.CaptureFixture[str]) -> None:
+def test_random_shelfie_games_match_uniform(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("simulate", "shelfie", "--games", "3", "--json")
     drawn, chosen = (
         json.loads(said(capsys, *words, *more)) for more in ((), ("--bots", "uniform"))
@@ -239,7 +239,7 @@ def test_simulate_plays_every_set_of_rules(capsys: pytest.CaptureFixture[str]) -
     assert {**report, "options": italian["options"]} == italian
 
 
-def test_score_can_be_told_about_the_squares(capsys: pytest.CaptureFixture[str]) -> None:
+def test_score_accepts_the_squares_option(capsys: pytest.CaptureFixture[str]) -> None:
     shelf = "...../...../...../...../CC.GG/CC.GG"
     for edition, squares, met in (("italian", "any_kind", True), ("english", "one_kind", False)):
         words = ("score", "shelfie", shelf, "--edition", edition, "--squares", squares, "--json")
@@ -288,7 +288,7 @@ def test_simulate_knows_the_second_game(players: str, capsys: pytest.CaptureFixt
     assert "Pope favour tiles" in table
 
 
-def test_on_a_terminal_long_work_shows_how_far_it_is(tmp_path: Path) -> None:
+def test_progress_is_shown_on_a_terminal(tmp_path: Path) -> None:
     screen = on_a_terminal(tmp_path, "", "simulate", "shelfie", "--games", "30")
     assert "0 of 30 games" in screen
     assert "\x1b[K" in screen
@@ -337,7 +337,7 @@ def test_input_that_is_no_text_is_refused_like_any_nonsense() -> None:
         assert answer.returncode == (2 if "-" in words else 0)
 
 
-def test_a_reader_who_has_seen_enough_is_no_error() -> None:
+def test_closed_output_pipe_is_no_error() -> None:
     shelves = [SHELF] * 300
     command = [sys.executable, "-m", "ludoteca", "score", "shelfie", *shelves]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:

@@ -36,7 +36,7 @@ def test_a_terminal_that_cannot_be_drawn_on_is_called_too_simple(
     assert capsys.readouterr().err == f"ludoteca console: {sentence}\n"
 
 
-def test_without_the_extra_it_says_what_to_install(
+def test_missing_package_names_the_extra_to_install(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for module in ("arrival", "screen"):

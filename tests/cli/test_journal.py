@@ -109,7 +109,7 @@ def test_a_folder_without_a_journal_is_one_clear_sentence(
     assert checked(capsys, tmp_path) == (2, "", f"ludoteca journal: {tmp_path} holds no journal\n")
 
 
-def test_a_terminal_is_shown_how_far_it_is(folder: Path) -> None:
+def test_progress_is_shown_on_a_terminal(folder: Path) -> None:
     screen = on_a_terminal(folder, "", "journal", "check", str(folder))
     assert "3 of 3 entries" in screen
     assert "no damage found" in screen

@@ -217,7 +217,7 @@ def test_a_database_without_a_journal_is_one_clear_sentence(
     assert "holds no journal" in complaint(capsys, "check", database)
 
 
-def test_a_terminal_is_shown_how_far_a_copy_is(folder: str, tmp_path: Path) -> None:
+def test_progress_is_shown_on_a_terminal(folder: str, tmp_path: Path) -> None:
     screen = on_a_terminal(tmp_path, "", "journal", "copy", folder, str(tmp_path / "to"))
     for part in ("copied 273 of 273 rows", "compared 259 of 259 entries", SAID.strip()):
         assert part in screen

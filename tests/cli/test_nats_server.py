@@ -22,7 +22,7 @@ def server(tmp_path: Path) -> Iterator[NatsServer]:
     server.stop()
 
 
-def test_a_server_that_has_lost_its_guard_is_started_again_where_it_was(
+def test_server_without_a_guard_restarts_at_the_same_port(
     server: NatsServer, tmp_path: Path
 ) -> None:
     before, url = number_of(server), server.url
@@ -36,9 +36,7 @@ def test_a_server_that_has_lost_its_guard_is_started_again_where_it_was(
         os.kill(before, 0)
 
 
-def test_a_server_whose_starter_and_guard_were_killed_is_ended_by_the_next(
-    server: NatsServer, tmp_path: Path
-) -> None:
+def test_orphaned_server_is_ended_by_the_next_start(server: NatsServer, tmp_path: Path) -> None:
     kill_guard(server)
     other = NatsServer(tmp_path)
     other.start()

@@ -24,7 +24,7 @@ from tests.server.websockets import WebClients, web_clients
 
 
 @no_coverage
-async def test_a_restart_finds_in_the_database_what_was_played(tmp_path: Path) -> None:
+async def test_restart_resumes_games_from_the_database(tmp_path: Path) -> None:
     url, secret = await fresh_database(), tmp_path / "data" / "operator-secret"
     password = url.split(":")[2].split("@")[0]
     settings = {"LUDOTECA_JOURNAL": url, "LUDOTECA_DATA": str(tmp_path / "data")}
@@ -81,7 +81,7 @@ def test_a_server_without_a_bus_leaves_a_journal_that_another_uses(
     assert said.endswith(TAKEN)
 
 
-def test_a_server_whose_journal_another_has_begun_to_use_says_so(
+def test_shared_journal_without_a_bus_is_logged(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     say_not_alone()
@@ -111,7 +111,7 @@ def test_a_package_that_is_missing_is_named(
     assert said == "--journal needs the package asyncpg: run pip install 'ludoteca[cluster]'"
 
 
-async def test_two_nodes_of_one_journal_know_who_is_connected_where() -> None:
+async def test_two_nodes_of_one_journal_list_all_players() -> None:
     settings = {"LUDOTECA_JOURNAL": await fresh_database(), "LUDOTECA_DATA": "off"}
 
     async def meet(here: WebClients) -> list[str]:

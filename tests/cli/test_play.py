@@ -107,7 +107,7 @@ def test_play_speaks_to_the_player(
     assert ": your move." in text
 
 
-def test_play_says_after_the_drawing_what_happened_and_what_is_to_do(
+def test_play_prints_events_and_the_next_step_after_the_drawing(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     moves = "return 49\nreturn 51\nrow 3\nplace coin > 1\nquit\n"

@@ -40,9 +40,7 @@ async def ask(url: str, question: str) -> object:
         await connection.close()
 
 
-async def test_it_opens_by_its_password_and_keeps_what_was_written_over_a_stop_and_a_crash() -> (
-    None
-):
+async def test_server_requires_its_password_and_keeps_data_after_a_crash() -> None:
     server = new_server()
     stranger = f"postgresql://ludoteca:guess@127.0.0.1:{server.port}/postgres"
     with pytest.raises(asyncpg.InvalidPasswordError):
@@ -72,7 +70,7 @@ time.sleep(600)
 """
 
 
-async def test_a_server_whose_starter_and_guard_were_killed_ends_and_can_be_started_again(
+async def test_orphaned_server_ends_and_can_be_started_again(
     server: PostgresServer,
 ) -> None:
     server.stop()

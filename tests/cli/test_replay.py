@@ -52,7 +52,7 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_a_game_is_told_and_drawn_from_its_opening_to_its_points(
+def test_replay_describes_and_draws_a_whole_game(
     file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     history = read_replay(file.read_bytes())
@@ -91,7 +91,7 @@ def test_a_part_of_it(shelf: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "points" not in shown
 
 
-def test_one_seat_is_told_its_own_secrets_only(
+def test_replay_for_a_seat_shows_only_its_own_secrets(
     shelf: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     words = ("replay", str(shelf), "--from", "4", "--to", "4", "--seat")
@@ -103,7 +103,7 @@ def test_one_seat_is_told_its_own_secrets_only(
         assert "Seat" not in shown
 
 
-def test_columns_stay_below_each_other_whatever_players_are_called() -> None:
+def test_columns_stay_aligned_under_names_of_any_length() -> None:
     drawn = "Seat 1 (you)    Seat 2    goal\n. . . . .       . . . .   Seat 9"
     names = ("Massimiliano", "Bo")
     assert named(drawn, names) == "Massimi… (you)  Bo        goal\n. . . . .       . . . .   Seat 9"

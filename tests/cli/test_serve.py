@@ -96,7 +96,7 @@ def test_a_folder_in_use_is_one_clear_sentence(tmp_path: Path) -> None:
     assert "is in use by another Ludoteca" in answer.stderr
 
 
-async def test_everybody_is_told_before_it_closes() -> None:
+async def test_shutdown_sends_a_farewell_to_everybody() -> None:
     async def story(web: WebClients) -> Any:
         anna = await web.come_in("Anna")
         process.send_signal(signal.SIGTERM)
@@ -189,7 +189,7 @@ async def test_patience_is_a_setting() -> None:
         assert process.wait(30) == 0
 
 
-async def test_metrics_tell_what_happened() -> None:
+async def test_metrics_count_requests_and_connections() -> None:
     async def story(web: WebClients) -> list[str]:
         anna = await web.come_in("Anna")
         await anna.ask("table_shown", do="open_table", game="shelfie", seats=2)

@@ -177,7 +177,7 @@ async def test_a_bot_says_that_it_is_one(web: WebClients) -> None:
         assert [one.program for one in table.info.seats if one] == [True]
 
 
-async def test_turns_end_for_a_player_who_is_removed(web: WebClients) -> None:
+async def test_turns_end_for_a_removed_player(web: WebClients) -> None:
     async with connect(server(web), "Anna") as anna, connect(server(web), "Bruno") as bruno:
         table = await anna.open("shelfie", 3)
         joined = await bruno.join(table.number)
@@ -214,7 +214,7 @@ def test_notices_of_a_newer_release_are_passed_over() -> None:
     assert NoticeReader().read(b'{"notice":"weather","rain":true}') is None
 
 
-async def test_a_player_who_is_remembered_finds_the_name_again(
+async def test_remembered_token_restores_the_name(
     web: WebClients, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))

@@ -97,7 +97,7 @@ def recorded() -> None:
 
 
 @pytest.mark.parametrize("part", PARTS)
-def test_the_page_says_what_is_true(part: str) -> None:
+def test_generated_sections_are_current(part: str) -> None:
     assert written(PAGE, part) == PARTS[part](), outdated(__file__)
 
 

@@ -58,7 +58,7 @@ async def test_a_whole_game_is_played_over_connections_that_are_cut(web: WebClie
         assert len(own) == mine
 
 
-async def test_a_move_whose_answer_is_lost_is_played_once(web: WebClients) -> None:
+async def test_move_with_a_lost_answer_is_played_once(web: WebClients) -> None:
     async with behind_a_proxy(web, "Anna") as (anna, proxy), connect(at(web), "Bruno") as bruno:
         table = await anna.open("renaissance", 1)
         watched = await bruno.watch(table.number)

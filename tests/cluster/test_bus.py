@@ -71,7 +71,7 @@ async def opened(request: pytest.FixtureRequest) -> AsyncIterator[Opener]:
         yield opened
 
 
-async def test_all_others_hear_what_is_for_all_in_order(opened: Opener) -> None:
+async def test_published_messages_reach_all_other_nodes_in_order(opened: Opener) -> None:
     a, b, c = [await opened(node) for node in "abc"]
     heard = [Heard(bus) for bus in (a, b, c)]
     for revision in range(100):

@@ -26,7 +26,7 @@ def serve_ahead(*words: str) -> None:
         serve_and_log(*words)
 
 
-async def test_node_whose_clock_is_ahead_skips_no_slow_game() -> None:
+async def test_node_with_a_fast_clock_skips_nobody_in_a_slow_game() -> None:
     async with cluster(1) as nodes, asyncio.timeout(TIMEOUT):
         anna, bruno = WebPlayer("Anna", nodes, 0), WebPlayer("Bruno", nodes, 0)
         await anna.come()

@@ -246,12 +246,12 @@ randoms = st.randoms(use_true_random=False)
 
 
 @given(randoms)
-def test_a_correct_table_is_accepted_whatever_is_lost_on_the_way(chance: random.Random) -> None:
+def test_correct_history_is_accepted_despite_lost_answers(chance: random.Random) -> None:
     assert Register(chance).found() == []
 
 
 @pytest.mark.parametrize("plant", PLANTED)
-def test_each_fault_is_caught_wherever_it_is_planted(
+def test_every_planted_fault_is_detected(
     plant: Callable[[Register], str | None],
 ) -> None:
     @given(randoms)

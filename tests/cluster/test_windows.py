@@ -8,7 +8,7 @@ from tests.server.windows import pick_and_play, seated
 pytestmark = no_coverage
 
 
-async def test_two_tabs_and_a_phone_play_one_game_at_two_nodes_until_one_is_killed() -> None:
+async def test_windows_at_two_nodes_play_on_after_one_node_is_killed() -> None:
     async with cluster(2) as nodes:
         first, second = (node.ports["web"] for node in nodes.nodes)
         async with web_clients(first) as here, web_clients(second) as there:

@@ -173,7 +173,7 @@ async def test_a_stream_is_found_by_its_name(journal: Journal) -> None:
 
 
 @pytest.mark.parametrize("home", [in_memory, in_postgres], ids=["memory", "postgres"])
-async def test_a_journal_tells_what_was_written_since_it_was_asked(journal: Journal) -> None:
+async def test_changes_lists_streams_written_since_the_last_call(journal: Journal) -> None:
     await journal.append("old", 0, [b"a"])
     mark, versions = await journal.changes("")
     assert versions is None
@@ -326,7 +326,7 @@ def test_a_journal_is_lists_that_only_grow(
 
 
 @EVERY_HOME
-async def test_a_journal_with_a_clock_tells_the_time_of_day(journal: Journal) -> None:
+async def test_journal_with_a_clock_gives_the_time_of_day(journal: Journal) -> None:
     before, told, after = time.time(), await journal.now(), time.time()
     assert told is None or before - 1 <= told <= after + 1
     assert (told is None) == (not isinstance(journal, PostgresJournal))

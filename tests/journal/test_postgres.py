@@ -125,7 +125,7 @@ async def test_older_and_newer_releases_take_turns_and_run_side_by_side(
         await write(rolled_back)
 
 
-async def test_a_change_is_told_though_it_was_under_way_when_others_were_committed() -> None:
+async def test_change_committed_after_later_ones_is_still_reported() -> None:
     url = await fresh_schema()
     async with opened(url) as journal:
         mark, _ = await journal.changes("")
@@ -144,7 +144,7 @@ async def test_a_change_is_told_though_it_was_under_way_when_others_were_committ
             mark, versions = await journal.changes(mark)
 
 
-async def test_changes_that_cannot_all_be_told_are_not_told(
+async def test_incomplete_changes_are_reported_as_unknown(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async with opened(await fresh_schema()) as journal:
@@ -180,7 +180,7 @@ async def test_nodes_that_start_at_once_prepare_the_database_once() -> None:
         await journal.close()
 
 
-async def test_the_database_isolates_as_is_needed_whatever_it_prefers() -> None:
+async def test_connection_overrides_the_default_isolation_level() -> None:
     url = await fresh_database()
     owner = await asyncpg.connect(url)
     name = await owner.fetchval("SELECT current_database()")
@@ -261,7 +261,7 @@ async def test_more_appends_than_a_commit_holds_are_all_written() -> None:
         assert len(await journal.streams("u/")) == 2 * MOST_STREAMS
 
 
-async def test_an_append_whose_answer_is_lost_is_written_once() -> None:
+async def test_append_with_a_lost_answer_is_written_once() -> None:
     async with behind_a_proxy() as (journal, proxy):
         proxy.swallows_answers = True
         writing = asyncio.gather(
@@ -332,7 +332,7 @@ async def test_without_its_database_a_journal_says_so_and_recovers_by_itself() -
         assert await journal.append("t", 0, [b"kept"]) == 1
 
 
-async def test_write_whose_answer_is_lost_waits_longer_for_its_outcome() -> None:
+async def test_write_with_a_lost_answer_waits_longer_for_its_outcome() -> None:
     async with behind_a_proxy(timeout=0.5) as (journal, proxy), asyncio.timeout(PATIENT):
         proxy.swallows_answers = True
         writing = asyncio.create_task(journal.append("t", 0, [b"a"]))

@@ -55,7 +55,7 @@ def test_look_alikes_share_a_skeleton(name: str, other: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "other"), DIFFERENT)
-def test_names_that_can_be_told_apart_do_not(name: str, other: str) -> None:
+def test_distinguishable_names_have_different_skeletons(name: str, other: str) -> None:
     assert skeleton(name) != skeleton(other)
 
 

@@ -62,7 +62,7 @@ def test_ipv6_interfaces_are_read_from_the_system_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("family", [socket.AF_INET, socket.AF_INET6])
-def test_offered_addresses_are_those_of_this_machine(family: socket.AddressFamily) -> None:
+def test_offered_addresses_belong_to_this_machine(family: socket.AddressFamily) -> None:
     offered = [*network_addresses(family), *filter(None, [routed(family)])]
     for address in offered:
         with socket.socket(family) as raw:

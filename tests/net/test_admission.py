@@ -87,7 +87,7 @@ async def test_over_http_a_client_too_many_is_answered() -> None:
         assert answer == "HTTP/1.1 503 Service Unavailable"
 
 
-async def test_a_trusted_proxy_names_its_client_or_is_turned_away(
+async def test_trusted_proxy_without_a_header_is_rejected(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with clients(Admission(proxies=PROXIES)) as some:

@@ -27,7 +27,7 @@ async def test_words_are_said_and_heard() -> None:
         await link.close()
 
 
-async def test_a_word_may_come_in_pieces_and_what_is_none_is_passed_on() -> None:
+async def test_messages_arrive_in_pieces_and_unreadable_ones_are_passed_on() -> None:
     async def piecemeal(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         for byte in "nonsense\nmessage|città\nping\nhalf".encode():
             writer.write(bytes([byte]))

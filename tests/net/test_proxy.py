@@ -41,7 +41,7 @@ def test_a_line_names_the_client_and_nothing_after_it_is_read(
 
 
 @given(pairs, ports, ports, st.binary(max_size=100), st.binary())
-def test_a_binary_header_names_the_client_whatever_else_it_says(
+def test_binary_header_names_the_client_despite_extra_fields(
     addresses: tuple[object, object], source: int, target: int, more: bytes, rest: bytes
 ) -> None:
     client, server = (ip_address(str(each)) for each in addresses)

@@ -180,7 +180,7 @@ class Stuck(io.StringIO):
         return super().write(text)
 
 
-def test_logging_never_waits_and_what_is_lost_is_counted() -> None:
+def test_logging_never_blocks_and_counts_dropped_lines() -> None:
     stream, lost = Stuck(), []
     with writing_logs(stream, "info", "json", colours=False, lost=lambda: lost.append(1)):
         log.info("first")

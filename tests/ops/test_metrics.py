@@ -100,7 +100,7 @@ def test_a_gauge_is_looked_up_when_the_page_is_read() -> None:
     assert read_page(gauge.page())["people"].samples["", ()] == 2
 
 
-def test_a_gauge_of_what_is_true_or_not_is_a_number() -> None:
+def test_boolean_gauge_is_printed_as_a_number() -> None:
     gauge = Gauge("up", "Whether it is up.")
     gauge.watch(lambda: True)
     assert gauge.page().endswith("\nup 1\n")

@@ -62,7 +62,7 @@ def use_cpu(seconds: float) -> None:
 
 
 @loops
-def test_a_long_step_is_logged_once_with_what_it_ran(found: Found, loop_factory: Any) -> None:
+def test_long_step_is_logged_once_with_its_stack(found: Found, loop_factory: Any) -> None:
     async def story() -> None:
         use_cpu(3 * LIMIT)
 

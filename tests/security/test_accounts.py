@@ -69,7 +69,7 @@ async def test_a_stranger_attaches_no_secret_to_the_name_of_a_guest(web: WebClie
     assert welcome["tables"] == [1]
 
 
-async def test_a_secret_that_comes_late_is_not_attached_to_the_next_player_of_a_name(
+async def test_late_secret_is_not_attached_to_the_next_owner_of_a_name(
     web: WebClients, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun, go_on, ended = asyncio.Event(), asyncio.Event(), asyncio.Event()

@@ -86,7 +86,7 @@ def to_all(word: ChatUpdate) -> ChatUpdate:
     return ChatUpdate(word.sender, word.text, "")
 
 
-async def test_kicked_player_is_told_why_and_disconnected(shared: SharedServer) -> None:
+async def test_kicked_player_gets_the_reason_and_is_disconnected(shared: SharedServer) -> None:
     pia, cora = await shared.pia(2), await logged_in(shared, "cora")
     async with web_clients(shared.ports["web"]) as outside:
         will = await outside.come_in("will")
@@ -106,7 +106,7 @@ async def test_kicked_player_is_told_why_and_disconnected(shared: SharedServer) 
         assert (await again.ask("refused", do="join_table", table=99))["code"]
 
 
-async def test_a_banned_address_is_turned_away_at_every_port(shared: SharedServer) -> None:
+async def test_banned_address_is_rejected_at_every_port(shared: SharedServer) -> None:
     pia = await shared.pia(2)
     async with web_clients(shared.ports["web"]) as outside:
         will = await outside.come_in("will")

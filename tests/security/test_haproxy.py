@@ -168,7 +168,7 @@ def test_every_protocol_has_a_port_with_tls(proxied: Proxied) -> None:
                 assert stays_open(line)
 
 
-def test_clients_are_told_apart_by_their_own_addresses(proxied: Proxied) -> None:
+def test_clients_are_distinguished_by_their_own_addresses(proxied: Proxied) -> None:
     until_up(proxied, {"node1", "node2"})
     nodes = len(proxied.servers)
     lines = [connect(proxied.ports["commands"], "127.0.21.1") for _ in range(nodes * EACH)]

@@ -176,7 +176,7 @@ def test_seat_goes_only_to_valid_credentials(taken: dict[Case, bool]) -> None:
         assert got is (case.proof or (by_address and case.state != "present")), case
 
 
-def test_the_page_says_who_gets_a_seat(taken: dict[Case, bool]) -> None:
+def test_generated_table_of_seats_is_current(taken: dict[Case, bool]) -> None:
     assert written(PAGE, "seats") == table_of(taken), outdated(__file__)
 
 

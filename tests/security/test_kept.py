@@ -149,7 +149,7 @@ async def test_a_damaged_entry_about_a_player_costs_that_entry(server: Running) 
         await flora.ask("welcome", do="enter", name="Flora", secret=SECRET)  # is written behind
 
 
-async def test_a_damaged_message_is_left_out_of_what_was_said(server: Running) -> None:
+async def test_damaged_message_is_left_out_of_the_chat(server: Running) -> None:
     async with web_clients(server.port) as web:
         anna = await web.come_in("Gina")
         await anna.say(do="recall", id="r")
@@ -158,7 +158,7 @@ async def test_a_damaged_message_is_left_out_of_what_was_said(server: Running) -
     assert heard == ["I am Carla", "I am Elena"]
 
 
-def test_only_the_owner_can_read_what_is_kept(server: Running) -> None:
+def test_stored_files_are_readable_only_by_their_owner(server: Running) -> None:
     paths = [server.folder, *server.folder.iterdir()]
     modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in paths}
     assert modes.pop(server.folder.name) == 0o700

@@ -127,7 +127,7 @@ def test_a_player_comes_in_through_the_proxy(proxied: Proxied) -> None:
     assert b"http/wrong_origin" in body
 
 
-def test_clients_are_told_apart_by_their_own_addresses(proxied: Proxied) -> None:
+def test_clients_are_distinguished_by_their_own_addresses(proxied: Proxied) -> None:
     def read_replay(address: str, **headers: str) -> int:
         return proxied.ask("/api/replays/1", address, **headers)[0]
 

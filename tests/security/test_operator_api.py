@@ -50,7 +50,7 @@ async def site() -> AsyncIterator[Site]:
 WHO = {"do": "list_clients"}
 
 
-async def test_nothing_is_told_or_done_without_the_secret(site: Site) -> None:
+async def test_operator_api_requires_the_secret(site: Site) -> None:
     ban = {"do": "ban", "name": "Zoe"}
     assert await site.code("ask", WHO) == (401, "operator/not_in_yet")
     for header in ("Bearer nonsense", "Bearer \u00e9"):

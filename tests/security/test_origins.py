@@ -45,7 +45,7 @@ def server() -> Iterator[OpenServer]:
         (HOST, "http://other.example:8080"),
     ],
 )
-def test_own_names_addresses_and_what_is_allowed_are_answered(
+def test_own_names_addresses_and_allowed_origins_are_answered(
     server: OpenServer, host: str, origin: str
 ) -> None:
     headers = {"Host": host} | ({"Origin": origin} if origin else {})

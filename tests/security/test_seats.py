@@ -153,7 +153,7 @@ async def with_clock() -> AsyncIterator[tuple[WebClients, Clock]]:
         await door.close()
 
 
-async def test_the_talk_and_the_code_of_a_private_table_are_for_those_who_sat_there() -> None:
+async def test_chat_and_code_of_a_private_table_are_for_its_players_only() -> None:
     async with with_clock() as (web, clock):
         (anna, bruno), table = await pair(web, "Anna", "Bruno", private=True)
         number = table["table"]
@@ -183,7 +183,7 @@ async def until_free(web: WebClients, name: str) -> Client:
                 return client
 
 
-async def test_player_who_stands_up_hears_nothing_where_watching_is_forbidden() -> None:
+async def test_standing_up_at_an_unwatchable_table_ends_all_news() -> None:
     async with with_clock() as (web, _):
         (anna, bruno, carla), table = await pair(
             web, "Anna", "Bruno", "Carla", watchable=False, absence="forfeit"

@@ -145,7 +145,7 @@ async def test_a_bot_stands_in_for_a_client_of_commands_until_it_is_back(server:
     await back.until("NOTIFY_HAND")
 
 
-async def test_a_game_is_called_off_once_all_who_are_connected_agree(server: Server) -> None:
+async def test_game_ends_once_all_connected_players_agree(server: Server) -> None:
     anna = await server.web.come_in("Anna")
     opening = {"do": "open_table", "game": "shelfie", "seats": 3, "absence": "wait"}
     await anna.ask("table_shown", **opening)

@@ -45,7 +45,7 @@ from tests.server.running import PRIVATE, PUBLIC, RUNNING, SPOILT, WAITING, Runn
 from tests.server.websockets import web_clients
 
 
-async def test_the_games_say_what_their_tables_may_choose(server: RunningServer) -> None:
+async def test_games_list_their_options(server: RunningServer) -> None:
     games = {game["game"]: game for game in await server.read("/api/games")}
     assert (games["shelfie"]["fewest"], games["shelfie"]["most"]) == (2, 4)
     assert games["renaissance"]["bots"] == ["uniform", *offered("renaissance")]
@@ -55,7 +55,7 @@ async def test_the_games_say_what_their_tables_may_choose(server: RunningServer)
     }  # fmt: skip
 
 
-async def test_the_games_say_what_they_bring_to_the_page(server: RunningServer) -> None:
+async def test_games_list_their_page_files_and_protocols(server: RunningServer) -> None:
     for game in await server.read("/api/games"):
         name, page = game["game"], game["page"]
         assert page["module"] == f"games/{name}/page.js"
@@ -79,7 +79,7 @@ async def test_open_tables_are_listed_and_private_or_finished_ones_are_not(
     ]
 
 
-async def test_people_are_known_who_are_connected_to_another_node() -> None:
+async def test_person_connected_to_another_node_is_known() -> None:
     nodes = await Nodes().open()
     await nodes.all[0].enter("Anna")
     await nodes.settle()
@@ -182,9 +182,7 @@ async def test_unreadable_request_is_refused(server: RunningServer, path: str, c
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"])
-async def test_other_methods_are_refused_with_those_that_are_allowed(
-    server: RunningServer, method: str
-) -> None:
+async def test_refused_method_gets_the_allowed_methods(server: RunningServer, method: str) -> None:
     for route in all_routes():
         answer = await server.ask(route.path.replace("{", "").replace("}", ""), method)
         assert answer.code == "http/wrong_method"

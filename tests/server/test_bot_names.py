@@ -13,7 +13,7 @@ from tests.protocols.ports import open_door
 from tests.server.websockets import WebClients
 
 
-async def test_a_bot_is_told_and_listed_by_its_name_with_its_kind(web: WebClients) -> None:
+async def test_bot_is_announced_and_listed_by_name_and_kind(web: WebClients) -> None:
     anna = await web.come_in("Anna")
     await anna.ask("table_shown", do="open_table", game="shelfie", seats=3)
     await anna.say(do="start_table", table=1, bot="uniform")

@@ -93,7 +93,7 @@ async def test_modules_of_every_visit_are_preloaded_and_no_others(
         ('export const glance = () => import("./f.js");\nconst from = "./g.js";', []),
     ],
 )
-def test_imports_are_found_and_what_is_loaded_later_is_not(
+def test_static_imports_are_found_and_dynamic_ones_are_not(
     source: str, imported: list[str]
 ) -> None:
     assert imports("games/a.js", source) == imported

@@ -43,7 +43,7 @@ def size_of(picture: bytes) -> tuple[int, int]:
     return width, height
 
 
-async def test_the_result_of_a_game_is_told_in_the_language_of_the_client(
+async def test_preview_gives_the_result_in_the_language_of_the_client(
     server: RunningServer,
 ) -> None:
     english = await told(server, f"/replay/{PUBLIC}?at=12")
@@ -72,7 +72,7 @@ async def test_a_described_page_is_sent_again_only_if_it_has_changed(server: Run
 
 
 @pytest.mark.parametrize("path", [PRIVATE, f"{PRIVATE}?code=guess", WAITING, RUNNING, SPOILT, "x"])
-async def test_client_without_access_is_told_the_same_as_for_a_missing_game(
+async def test_client_without_access_gets_the_answer_for_a_missing_game(
     server: RunningServer, path: int | str
 ) -> None:
     nothing = (await server.ask("/replay/999")).body
@@ -167,7 +167,7 @@ async def served(path: str, **headers: str) -> tuple[int, Answer]:
 
 
 @pytest.mark.parametrize("path", ["/", "/t/abc", "/table/1", "/replay/9"])
-async def test_page_opened_as_localhost_is_told_the_address_for_others(path: str) -> None:
+async def test_page_at_localhost_contains_the_network_address(path: str) -> None:
     port, answer = await served(path)
     tag = f'<meta name="ludoteca-address" content="http://{LAN}:{port}">'
     assert answer.body.decode().partition("</head>")[0].rstrip().endswith(tag)
@@ -202,7 +202,7 @@ def test_codes_are_bounded() -> None:
         (Clock(turn=86_400), "1 day per turn"),
     ],
 )
-async def test_an_invitation_tells_the_clock(clock: Clock | None, described: str) -> None:
+async def test_invitation_describes_the_clock(clock: Clock | None, described: str) -> None:
     server = LocalServer()
     anna = await server.enter("Anna")
     await anna.ask(OpenTable(game="shelfie", seats=2, clock=clock))
@@ -214,7 +214,7 @@ async def test_an_invitation_tells_the_clock(clock: Clock | None, described: str
     assert head["og:description"].endswith(described)
 
 
-async def test_an_invitation_tells_who_invites_to_what() -> None:
+async def test_invitation_names_the_owner_and_the_game() -> None:
     server = LocalServer()
     anna = await server.enter("<i>Anna</i>")
     clock = Clock(bank=600, increment=10)

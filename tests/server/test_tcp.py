@@ -130,7 +130,7 @@ async def test_messages_after_a_pause_come_later_and_in_order(program: Program) 
     assert "seen meanwhile" in heard
 
 
-async def test_a_pause_can_come_before_what_waits_already(program: Program) -> None:
+async def test_pause_can_precede_waiting_messages(program: Program) -> None:
     program.say("wait")
     assert await program.hear() == "one"
     asked = asyncio.get_running_loop().time()
@@ -187,7 +187,7 @@ async def test_a_dialect_may_have_a_pulse() -> None:
         assert [await program.hear() for _ in range(3)] == ["tick"] * 3
 
 
-async def test_no_more_is_read_while_too_many_words_wait_in_the_dialect() -> None:
+async def test_reading_stops_while_too_many_messages_wait_in_the_dialect() -> None:
     speech = Lagging()
 
     async with open_door(lambda: speech) as program:
@@ -229,7 +229,7 @@ async def test_messages_that_wait_for_pauses_are_checked_once(
 
 
 @pytest.mark.parametrize("seconds", [0.0001, TIMEOUT])
-async def test_no_more_is_read_while_too_much_waits_for_the_end_of_a_pause(seconds: float) -> None:
+async def test_reading_stops_while_too_much_waits_for_the_end_of_a_pause(seconds: float) -> None:
     lines, speech = 2 * MOST_DEFERRED, Pausing(seconds)
 
     loop, metrics = asyncio.get_running_loop(), Metrics()

@@ -84,7 +84,7 @@ async def test_a_client_that_vanishes_while_it_is_answered_leaves_no_traceback(
     assert caplog.records == []
 
 
-async def test_a_dropped_socket_is_told_and_the_seat_waits(web: WebClients) -> None:
+async def test_dropped_connection_is_announced_and_the_seat_is_kept(web: WebClients) -> None:
     anna, bruno = await web.come_in("Anna"), await web.come_in("Bruno")
     await anna.ask("table_shown", do="open_table", game="shelfie", seats=2, absence="forfeit")
     await bruno.ask("table_shown", do="join_table", table=1)
@@ -97,7 +97,7 @@ async def test_a_dropped_socket_is_told_and_the_seat_waits(web: WebClients) -> N
     assert (await anna.hear("presence"))["here"] is True
 
 
-async def test_programs_can_ask_what_there_is(web: WebClients) -> None:
+async def test_api_lists_games_and_tables(web: WebClients) -> None:
     assert (await web.get("/api/health"))["status"] == "ok"
     games = {game["game"]: game for game in await web.get("/api/games")}
     assert (games["shelfie"]["fewest"], games["renaissance"]["fewest"]) == (2, 1)
@@ -107,7 +107,7 @@ async def test_programs_can_ask_what_there_is(web: WebClients) -> None:
     assert (table["game"], table["owner"], table["code"]) == ("renaissance", "Anna", "")
 
 
-async def test_heartbeats_are_sent_to_those_who_ask_for_them(
+async def test_heartbeats_are_sent_only_on_request(
     web: WebClients, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(websocket, "HEARTBEAT", 0.02)
@@ -200,7 +200,7 @@ async def test_a_client_that_reads_nothing_is_cut_off(monkeypatch: pytest.Monkey
             await asyncio.sleep(0)
 
 
-def test_a_client_that_is_gone_already_is_told_nothing() -> None:
+def test_nothing_is_written_to_a_closed_connection() -> None:
     async def story() -> None:
         async with connected() as (connection, transport, theirs), asyncio.timeout(TIMEOUT):
             theirs.close()

@@ -188,7 +188,7 @@ def test_menu_of_an_absent_player_is_never_cut_off(
         anna.keyboard.press("Escape")
 
 
-def test_refused_player_is_told_every_way_back(visitors: Visitors, programs: Programs) -> None:
+def test_refused_player_sees_every_way_back(visitors: Visitors, programs: Programs) -> None:
     anna = come_in(visitors, "Anna")
     (bruno,) = beside(programs, anna, "Bruno", absence="wait")
     bruno.leave()

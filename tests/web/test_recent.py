@@ -99,7 +99,7 @@ MARKS = f"""async () => {{
 }}"""  # noqa: E501 - it is another language
 
 
-def test_marks_follow_boards_and_leave_out_what_was_undone(visitors: Visitors) -> None:
+def test_highlights_follow_boards_and_omit_undone_changes(visitors: Visitors) -> None:
     first, second, spectator = visitors.visit().evaluate(MARKS)
     assert first == {"leader 1 3": 1, "board 1": 1, "strongbox 1": 1} == spectator
     assert second == {}

@@ -557,7 +557,7 @@ def test_lost_network_is_reported_and_missed_moves_are_shown(visitors: Visitors)
     log_of(third).to_have_text(second.locator("ludo-log").inner_text().replace("\n", ""))
 
 
-def test_move_whose_answer_was_lost_is_played_once(visitors: Visitors) -> None:
+def test_move_with_a_lost_answer_is_played_once(visitors: Visitors) -> None:
     first, second, table = two(visitors)
     first.evaluate(LOSE_ONE_ANSWER)
     before = known(second)["version"]

@@ -54,7 +54,7 @@ async def thrown_by(call: Coroutine[Any, Any, Any]) -> str:
     return caught.value.thrown.name
 
 
-async def test_a_call_comes_to_what_it_is_answered(
+async def test_call_returns_the_answer_of_its_method(
     service: Service, visitor: Endpoint, ref: Ref
 ) -> None:
     assert ref.port == service.endpoint.port
@@ -183,7 +183,7 @@ async def test_leased_client_that_disconnects_is_missed_at_once(
         await service.endpoint.call(service.member.ref, MEMBER["told"], "?")  # type: ignore[union-attr]
 
 
-async def test_a_line_that_is_lost_is_just_a_line_if_its_end_can_be_reached(
+async def test_lost_connection_is_replaced_if_its_peer_is_reachable(
     service: Service, visitor: Endpoint, ref: Ref
 ) -> None:
     await visitor.call(ref, SERVICE["meet"], visitor.export(MEMBER, told([])))

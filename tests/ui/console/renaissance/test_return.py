@@ -37,7 +37,7 @@ def test_question_is_repeated_after_a_crash(way: str, tmp_path: Path) -> None:
 
 
 @no_coverage
-def test_player_who_reconnects_later_is_back_in_the_match(tmp_path: Path) -> None:
+def test_reconnecting_player_is_back_in_the_match(tmp_path: Path) -> None:
     with server(SEED, tmp_path) as opened:
         with console(opened, "--name", "anna", "--create", "1") as anna:
             Friend(anna).plays_until("market")

@@ -232,7 +232,7 @@ OF_BOB = "You are in room1 with bob.\nbob can start the match"
         ((("room1", "carla"),), (("carla", "anna", "bob"), ("anna", "bob")), OF_ANNA),
     ],
 )
-def test_everyone_in_a_room_is_told_what_they_can_do(
+def test_waiting_room_shows_the_next_steps_of_its_reader(
     lobbies: tuple[tuple[str, str], ...], told: tuple[tuple[str, ...], ...], text: str
 ) -> None:
     known = tuple(LobbyInfo(name, owner, 3, 1, False, False) for name, owner in lobbies)
