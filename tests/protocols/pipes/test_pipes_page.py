@@ -316,7 +316,7 @@ ELSEWHERE = {
     "IS_A_BOT": "test_bots_play_with_pipes_clients",
     "WHISPERS": "test_no_field_holds_a_pipe",
     "REMOVED": "test_a_player_removed_before_the_start_is_back_in_the_menu",
-    "AWAITED": "test_player_who_completes_a_match_is_told_who_is_awaited",
+    "AWAITED": "test_last_player_to_join_sees_the_names_of_absent_players",
 }
 """Sentences that no conversation of the page covers, and their tests."""
 
