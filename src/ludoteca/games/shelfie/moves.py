@@ -47,7 +47,10 @@ def _may_take(state: State, seat: Seat, line: Line) -> bool:
     if line not in LINES or len(line) > roomiest(state.shelves[seat]):
         return False
     board = state.board
-    return all(cell in board and has_free_side(board, cell) for cell in line)
+    for cell in line:  # noqa: SIM110 - a generator would take twice as long
+        if cell not in board or not has_free_side(board, cell):
+            return False
+    return True
 
 
 def why_not_take(state: State, seat: Seat, cells: Collection[Cell]) -> Reason | None:
