@@ -1,11 +1,13 @@
 """Two tabs and a phone of one player, and an opponent, over WebSockets."""
 
 from collections.abc import Sequence
+from itertools import count
 from typing import Any
 
 from tests.server.websockets import Client, WebClients
 
 SECRET = "correct-horse"  # noqa: S105 - only here
+NUMBERS = count(1)
 
 
 async def seated(tabs: WebClients, phone: WebClients) -> tuple[list[Client], Client, int]:
@@ -45,8 +47,9 @@ async def play(client: Client, table: int, move: Any = None) -> int:
     """Play a move, or any legal one; return the version of the table after it."""
     if move is None:
         move = (await client.ask("moves", do="ask_moves", table=table))["moves"][0]
-    await client.say(do="play", table=table, move=move, id=f"move {id(move)}")
-    while (news := await client.hear("table_news")).get("request") != f"move {id(move)}":
+    request = f"move {next(NUMBERS)}"
+    await client.say(do="play", table=table, move=move, id=request)
+    while (news := await client.hear("table_news")).get("request") != request:
         pass
     client.version = news["version"]
     return int(news["version"])
