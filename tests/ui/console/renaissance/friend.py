@@ -40,15 +40,19 @@ class Friend:
         self.met: set[str] = set()
         """The kinds of questions seen so far."""
 
-    def hears(self) -> tuple[str, str]:
-        """Wait for the next question; return its kind and the text shown since the last answer."""
+    def hears(self, wanted: str = "") -> tuple[str, str]:
+        """Wait for the next question; return its kind and the text shown since the last answer.
+
+        After reconnecting, a question may be asked and withdrawn until all messages have arrived:
+        `wanted` is the kind to wait for.
+        """
         found: list[tuple[str, str]] = []
 
         def asks() -> bool:
             shown, prompt, _ = self.typist.since().rpartition("\n>")
             kinds = [kind for kind, (mark, _) in QUESTIONS.items() if prompt and mark in shown]
             found[:] = [(kinds[-1], shown)] if kinds else []
-            return bool(kinds)
+            return bool(kinds) and wanted in ("", kinds[-1])
 
         assert self.typist.until(asks), f"Nothing is asked.\n{self.typist}"
         kind, shown = found[0]
