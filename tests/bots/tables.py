@@ -12,7 +12,7 @@ SHARE = 0.02
 
 
 def choice(bot: str, rules: Rules, state: Any, seat: Seat, seed: int = 0) -> Any:
-    """The move that a bot chooses in this seat, with a small part of what it may look at."""
+    """Return a bot's move in this seat, with a small search budget."""
     offered = list(rules.legal_moves(state, seat))
     question = Question(rules, rules.view(state, seat), seat, offered)
     return BOTS[bot](question, Dice(seed), Budget(SHARE))

@@ -1,4 +1,4 @@
-"""A journal that cannot say whether it has written: no other move is taken for the one it wrote."""
+"""If the outcome of a write is unknown, no other move is mistaken for the written one."""
 
 import asyncio
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ OFTEN = 3
 
 
 class Unsure:
-    """Every few moves, says that nothing could be written, and has written all the same."""
+    """A journal that reports a failure after every few moves it has written."""
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         append, self.moves = MemoryJournal.append_all, 0

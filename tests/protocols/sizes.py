@@ -1,4 +1,4 @@
-"""Tables of every size, with lines and with streams of Java."""
+"""Tables of every size, with JSON lines and with Java streams."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Bytes that cost a client nothing: none of them hold up those who play."""
+"""Bytes that cost a client nothing do not delay players."""
 
 import gzip
 import json

@@ -1,4 +1,4 @@
-"""Bytes that HTTP discards are paid for: the server stops reading them, and others play on."""
+"""Bytes that HTTP discards are charged: the server stops reading them, and others play on."""
 
 import json
 import select
@@ -58,7 +58,7 @@ def server() -> Iterator[OpenServer]:
 
 
 def opened(server: OpenServer, stack: ExitStack, first: bytes) -> socket.socket:
-    """A connection of the flood, of which this machine holds little."""
+    """Open a connection of the flood with small buffers on this machine."""
     raw = stack.enter_context(connect(server.ports["web"], FLOODING))
     raw.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SENT_AT_ONCE)
     raw.sendall(first)
@@ -66,7 +66,7 @@ def opened(server: OpenServer, stack: ExitStack, first: bytes) -> socket.socket:
 
 
 def flood(crowd: list[socket.socket], data: bytes) -> int:
-    """Send this again and again until no connection takes any more, and return the bytes sent."""
+    """Send this repeatedly until all connections are blocked; return the bytes sent."""
     sent, rest = 0, dict.fromkeys(crowd, b"")
     for raw in crowd:
         raw.setblocking(False)

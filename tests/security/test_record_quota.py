@@ -1,4 +1,4 @@
-"""An address has a daily quota of records at tables, whatever its players do there."""
+"""An address has a daily quota of records at tables, whatever its players do."""
 
 import signal
 import time
@@ -21,7 +21,7 @@ def quota(kilobytes: int, seconds: float) -> dict[str, str]:
 
 
 async def open_many(client: Client) -> list[str]:
-    """Open tables, at which games begin; the answers."""
+    """Open tables and start games; return the answers."""
     told = [await client.answer(**OPEN) for _ in range(20)]
     return [one.get("code", one["notice"]) for one in told]
 

@@ -1,4 +1,4 @@
-"""An idle player costs a server a few kilobytes of memory."""
+"""An idle player takes a few kilobytes of server memory."""
 
 import asyncio
 import gc

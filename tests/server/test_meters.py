@@ -1,4 +1,4 @@
-"""Meters: a connection pays for work in advance, and rests while it has a backlog."""
+"""Meters: a connection pays for work in advance, and pauses while it has a backlog."""
 
 from collections.abc import Callable
 from typing import Any

@@ -35,7 +35,7 @@ def of_class(name: str, uid: int, *fields: bytes) -> bytes:
 
 
 def call(op: int, ids: list[bytes], rest: bytes) -> bytes:
-    """A call with an array of ids, the number of the word and whatever else there is."""
+    """Build a call with an array of IDs, a sequence number and any other arguments."""
     head = b"\x77\x22" + COLLECTOR + pack(">iQ", op, INTERFACE)
     array = b"\x75" + of_class("[Ljava.rmi.server.ObjID;", 0x871300B8D02C647E)
     listed = b"".join(object_id(id_) for id_ in ids)
@@ -44,7 +44,7 @@ def call(op: int, ids: list[bytes], rest: bytes) -> bytes:
 
 
 def object_id(id_: bytes) -> bytes:
-    """The only id of a call, so that its classes are described here."""
+    """Build the only ID of a call, including the descriptions of its classes."""
     number, unique, time, many = id_[:8], id_[8:12], id_[12:20], id_[20:]
     space = b"L" + text("space") + b"\x74" + text("Ljava/rmi/server/UID;")
     kind = of_class("java.rmi.server.ObjID", 0xA75EFA128DDCE55C, b"J" + text("objNum"), space)
@@ -57,7 +57,7 @@ def uid(values: bytes) -> bytes:
 
 
 def vmid() -> bytes:
-    """The program that calls; nobody else has this one."""
+    """Return a VM ID that no other caller has."""
     address = b"[" + text("addr") + b"\x74" + text("[B")
     unique = b"L" + text("uid") + b"\x74" + text("Ljava/rmi/server/UID;")
     kind = of_class("java.rmi.dgc.VMID", 0xF8865BAFA4A56DB6, address, unique)
@@ -80,7 +80,7 @@ def clean(*ids: bytes) -> bytes:
 
 
 class Caller:
-    """A program that has one connection and calls the collector on it."""
+    """A program with one connection, over which it calls the collector."""
 
     async def connect(self, port: int) -> None:
         self.reader, self.writer = await asyncio.open_connection(HERE, port)
