@@ -44,7 +44,7 @@ def anyio_backend() -> str:
 
 
 no_coverage = pytest.mark.no_coverage
-"""For what walks known paths again and again: counting its lines takes five times as long."""
+"""For tests that repeat known paths: measuring their coverage takes five times as long."""
 
 
 @pytest.hookimpl(wrapper=True)

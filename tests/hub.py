@@ -35,7 +35,7 @@ class Hub:
         self.held: dict[str, list[Parcel]] = {}
         """The messages held back for each paused node."""
         self.cut: set[str] = set()
-        """The nodes which nothing reaches, and of which nothing is heard."""
+        """Nodes that neither receive nor send anything."""
         self._on_the_way = 0
 
     def bus(self, node: str) -> "HubBus":

@@ -14,7 +14,7 @@ from tests.conftest import without
 MINUTE = 60.0
 LONGEST_LINE = 1 << 20
 BRIEF = ("-Xshare:auto", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx64m")
-"""Options for a fast start of the virtual machine."""
+"""Options with which the virtual machine starts fast."""
 HERE = ("-Djava.rmi.server.hostname=127.0.0.1", "-Dfile.encoding=UTF-8", "-Dstdout.encoding=UTF-8")
 NONE: Mapping[str, str] = MappingProxyType({})
 

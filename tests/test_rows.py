@@ -37,7 +37,7 @@ DIALECTS = {
     ),
     "renaissance": ("protocols/commands/",),
 }
-"""The dialects that speak of a game, and what they share."""
+"""The protocols of a single game, and the code that they share."""
 
 
 def naming(game: str) -> list[str]:

@@ -8,7 +8,7 @@ from ludoteca.games import Dice, Rules, Seat, play_move, replay
 from tests.games.random_play import accepted
 
 SHARE = 0.02
-"""The part of the positions of its level that a bot looks at in tests."""
+"""The fraction of its level's positions that a bot searches in tests."""
 
 
 def choice(bot: str, rules: Rules, state: Any, seat: Seat, seed: int = 0) -> Any:

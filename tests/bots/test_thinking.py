@@ -28,7 +28,7 @@ from tests.games.renaissance.first_seat import FirstSeat
 
 BOT = Seat(1)
 SEED = 1
-"""With it the first seat begins."""
+"""With this seed the first seat begins."""
 
 
 class SearchingServer(LocalServer):

@@ -33,7 +33,7 @@ BUILT_FROM = (
     "pyproject.toml", "requirements.txt", "requirements-build.txt",
 )  # fmt: skip
 OFFLINE = {"PIP_NO_DEPS": "1", "PIP_NO_INDEX": "1", "PIP_CONFIG_FILE": os.devnull}
-"""pip takes nothing from an index: what the wheel needs is linked from the tested environment."""
+"""pip uses no index: the wheel's dependencies are linked from the tested environment."""
 INSTALL = (
     "make dist",
     "python3 -m venv venv && venv/bin/pip install dist/ludoteca-*.whl",
@@ -41,7 +41,7 @@ INSTALL = (
 )
 IN_A_CLONE = {"make play", "make play HOST=0.0.0.0", "make test"}
 CLUSTER = "ludoteca cluster up --nodes 3"
-"""Needs an extra, with which `test_cluster_up.py` runs it."""
+"""Needs an extra; `test_cluster_up.py` runs it."""
 LONG = {
     "ludoteca arena shelfie --players greedy,novice",
     "ludoteca simulate shelfie --players 4 --seed 7",

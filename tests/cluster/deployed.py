@@ -16,7 +16,7 @@ class DeployedPlayer(Player):
 
     wanted: Move | None = None
     _behind = 0
-    """The number of tiles on its shelf at the time of its request."""
+    """Number of tiles on its shelf when it sent the request."""
 
     @abstractmethod
     async def join(self, table: int, room: int) -> None:

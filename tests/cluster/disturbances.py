@@ -14,7 +14,7 @@ from tests.cluster.matches import Match
 from tests.cluster.nodes import TIMEOUT, Cluster, Node
 
 FREEZE = 3.0
-"""The seconds a node stands still, longer than the others wait for it."""
+"""Seconds for which a node is stopped, longer than the others wait for it."""
 CUT = 1.0
 LOOK = 0.02
 GAPS = """

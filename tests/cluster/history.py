@@ -33,7 +33,7 @@ class Version(NamedTuple):
     news: Shown
     view: Shown
     request: str = ""
-    """The id that the journal has with the move, if there is one."""
+    """The id recorded with the move, if any."""
     tiles: int = 0
     """The progress of the game: the number of tiles on all shelves."""
 
@@ -47,13 +47,13 @@ class Move:
     seat: int
     name: str
     asked: float
-    """When it asked first."""
+    """Time of the first request."""
     times: int = 1
     """The number of attempts."""
     answered: float | None = None
-    """When it was told that the move is played."""
+    """Time of the acknowledgement."""
     version: int | None = None
-    """As which version, if it was told."""
+    """The acknowledged version, if known."""
     refused: bool = False
 
     @property
@@ -73,7 +73,7 @@ class Told(NamedTuple):
     version: int
     seat: int | None
     kind: str
-    """`news`, `view`, or `version` where nothing else was told."""
+    """`news`, `view`, or `version` if nothing else was received."""
     what: Any = None
 
 
@@ -83,7 +83,7 @@ class Client:
 
     name: str
     knows_all: bool = True
-    """Whether it knows of each of its moves; else only how many of some kinds there were."""
+    """Whether the protocol identifies moves; otherwise only their number by kind is known."""
     moves: list[Move] = field(default_factory=list)
     told: list[Told] = field(default_factory=list)
     tiles: list[tuple[int, int]] = field(default_factory=list)

@@ -37,9 +37,9 @@ class Node:
         self.postgres, self.nats, self._words, self._serve = postgres, nats, words, serve
         self._process: Forked | None = None
         self.server: OpenServer | None = None
-        """Where players connect, if it runs and is not being drained."""
+        """The ports for players, unless the node is stopped or draining."""
         self.logs: list[OpenServer] = []
-        """All processes that it has had."""
+        """All processes of this node so far."""
 
     @property
     def ports(self) -> Mapping[str, int]:

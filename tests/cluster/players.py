@@ -20,7 +20,7 @@ SILENCE = 1.0
 LOST = (OSError, EOFError, TimeoutError, asyncio.IncompleteReadError, aiohttp.ClientError)
 """The errors that signal a lost connection."""
 LATER = ("house/not_written", "house/paused", "house/not_ready")
-"""Refusals after which the same is asked again."""
+"""Refusals after which the request is repeated."""
 
 
 class Nodes(Protocol):
@@ -51,7 +51,7 @@ class Player(ABC):
         self.table = self.seat = 0
         self.over = self.connected = False
         self.ports: Mapping[str, int] = {}
-        """Those of the node where it is connected."""
+        """The ports of the node where it is connected."""
         self.connections = 0
         """The number of its connections so far."""
 
@@ -98,7 +98,7 @@ class WebPlayer(Player):
         super().__init__(name, nodes, home, seed)
         self.token, self.version = "", 0
         self.wanted: tuple[Move, dict[str, Any]] | None = None
-        """The move that it has asked for, and the request."""
+        """The requested move, and the request."""
         self._session: aiohttp.ClientSession | None = None
         self._may_move = self._asked = False
 

@@ -15,7 +15,7 @@ class Link(StrEnum):
     CUT = "cut"
     """Connections are reset, and new ones are closed at once."""
     FROZEN = "frozen"
-    """Connections stay, new ones are accepted, and nothing comes through."""
+    """Connections stay open, new ones are accepted, and nothing is forwarded."""
 
 
 class Proxy:

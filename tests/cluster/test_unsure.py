@@ -21,7 +21,7 @@ pytestmark = no_coverage
 
 TIMEOUT = 60.0
 OFTEN = 3
-"""The journal is unsure of one move in this number."""
+"""The journal reports a failure for one move in this number."""
 
 
 class Unsure:

@@ -13,7 +13,7 @@ from ludoteca.games import GAMES, Dice, Refusal, Rules, Seat
 from tests.extensions.example import rules as the_example
 
 EVERY_GAME = {**GAMES, "four": the_example()}
-"""Ours, and the one that the documents write for others to read."""
+"""The built-in games, and the example in the documentation."""
 
 T = TypeVar("T")
 Sequence: TypeAlias = type[tuple[Any, ...] | list[Any]]

@@ -15,7 +15,7 @@ class Proxy:
         self._lines: set[asyncio.StreamWriter] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self.swallowed = asyncio.Event()
-        """Set when something was swallowed."""
+        """Set when data was dropped."""
 
     def turn_to(self, port: int) -> None:
         """Forward new connections to another port."""

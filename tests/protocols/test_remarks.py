@@ -279,7 +279,7 @@ async def evening() -> AsyncIterator[Evening]:
 
 
 SEED = 10
-"""With it the first seat at a table begins."""
+"""With this seed the first seat at a table begins."""
 
 CLOCK = "This table has a clock: 30 seconds for each turn."
 

@@ -34,9 +34,9 @@ SAY = {"do": "say", "text": EMOJI}
 PER_ADDRESS = 200
 """Connections that an address may have."""
 LOOK = 0.02
-"""Seconds between two looks at what was done."""
+"""Seconds between two checks of the progress."""
 AGAIN = 0.5
-"""Seconds after which a client connects again that was disconnected."""
+"""Seconds before a disconnected client reconnects."""
 
 
 def attack(what: Attack, ports: Ports, clients: int, seconds: float, enough: Done | None) -> None:

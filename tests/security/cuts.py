@@ -13,7 +13,7 @@ from pathlib import Path
 
 SO_ATTACH_FILTER = 26
 DROP = struct.pack("=HBBI", 0x06, 0, 0, 0)
-"""The one instruction of the filter: keep nothing."""
+"""The only instruction of the filter: drop everything."""
 
 
 def cut(ports: Collection[int] | None = None) -> None:

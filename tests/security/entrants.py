@@ -33,19 +33,19 @@ class Entrant(NamedTuple):
     """A client that has tried to log in."""
 
     client: Any
-    """Kept, since a connection that nobody holds is closed."""
+    """Referenced here, because unreferenced connections are closed."""
     entered: bool
     port: int
-    """Where it is connected from, or called back at."""
+    """The address from which it connects, or at which it is called back."""
     leave: Callable[[], Any]
     token: str = ""
     more_ports: tuple[int, ...] = ()
-    """Where its other windows are connected from."""
+    """The addresses from which its other windows connect."""
 
 
 Ports: TypeAlias = Mapping[str, int]
 Enter: TypeAlias = Callable[[Ports, str, str, str], Awaitable[Entrant]]
-"""Enters at one of these ports under a name, with a secret and a token if it has them."""
+"""Logs in at one of these ports under a name, with a secret and a token if given."""
 
 
 @pytest.fixture(scope="module")

@@ -15,9 +15,9 @@ from tests.core.local import LocalClient, LocalServer, keeper_of, raw
 OVER, LIVE = 1, 2
 """Two tables in each journal."""
 RunningServer: TypeAlias = tuple[LocalClient, Record]
-"""A player at a new table, and a record that can follow there again and again."""
+"""A player at a new table, and a record that can be repeated there."""
 Opening: TypeAlias = Callable[[LocalServer, int], Awaitable[RunningServer]]
-"""Opens the table of a number."""
+"""Opens the table with this number."""
 
 
 async def write_long_tables(folder: Path, opening: Opening, records: int) -> None:

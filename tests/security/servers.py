@@ -27,7 +27,7 @@ PORTS = ("web", "rmi", "pipes", "commands", "updates", "prompts", "rmi-prompts",
 LOOK = frame(json.dumps({"do": "look_around"}).encode())
 """A request that is answered with `surroundings`."""
 SLOW = 50
-"""No step of the event loop may use more milliseconds of CPU time than this."""
+"""Maximum CPU time of a step of the event loop, in milliseconds."""
 WATCHED = ("--slow-step", f"{SLOW}") if PROVING else ()
 
 

@@ -27,7 +27,7 @@ MATCHES, SECONDS = 20, 15
 TRIES = 3
 """Other programs on the machine can only make moves slower."""
 NOTICED, SLOWEST = 0.02, 0.1
-"""Nobody notices that a move takes fewer seconds than the first; none may take the second."""
+"""Seconds of a move that players do not notice, and the maximum."""
 SETTINGS = Settings()
 
 

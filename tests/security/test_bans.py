@@ -136,7 +136,7 @@ class LateSecrets:
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.waiting = asyncio.Semaphore(0)
-        """One for each secret that waits."""
+        """One for each secret waiting to be checked."""
         self.go_on = asyncio.Event()
         check = credentials.Stretcher.is_secret
 

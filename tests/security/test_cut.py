@@ -41,12 +41,12 @@ pytestmark = no_coverage
 NEW_NETWORK = 0x40000000
 OURS, THEIRS = "198.18.77.1", "198.18.77.2"
 WITHIN = 30.0
-"""Seconds in which the table knows."""
+"""Seconds within which the table must notice."""
 TURNS = 2
 SEATS = 3
 
 Come = Callable[[str, dict[str, int], bool], Awaitable[Any]]
-"""Comes in under a name and, the first time, opens a table; what has to be kept alive."""
+"""Logs in under a name and, the first time, opens a table; returns the objects to keep alive."""
 
 
 class Network:

@@ -27,11 +27,11 @@ FLOODING, HONEST = "127.0.0.6", "127.0.0.7"
 MANY = 20
 """Connections of a flood."""
 MOST, SENT_AT_ONCE = 64 << 20, 64 << 10
-"""Bytes that a flood tries to send: far more than are read of it and held by the system."""
+"""Bytes that a flood tries to send: far more than the server reads and the system buffers."""
 QUIET = 0.5
-"""Seconds in which nothing can be sent or heard once the server does not read any more."""
+"""Seconds without progress after which the server counts as no longer reading."""
 LITTLE_WORK = ("--limit-work", "500/3600")
-"""An address has 100 milliseconds, and hardly more for an hour."""
+"""A quota of 100 milliseconds per address that hardly refills."""
 
 START = b"\x01\x00"
 """The first fragment of a message, empty and not masked."""

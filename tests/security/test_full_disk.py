@@ -21,7 +21,7 @@ from tests.server.websockets import Client, web_clients
 TURN = 5
 
 Switch = Callable[[bool], None]
-"""Fills the disk of a server, or frees it again."""
+"""Fills or empties the disk of a server."""
 
 
 def limited(process: "subprocess.Popen[str]", _folder: Path) -> Switch:

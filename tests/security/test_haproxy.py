@@ -41,7 +41,7 @@ CONFIG = Path(__file__).parents[2] / "deploy" / "haproxy.cfg"
 HAPROXY = shutil.which("haproxy") or shutil.which("haproxy", path="/usr/sbin") or ""
 EACH = 2
 LOST = 10.0
-"""Seconds, which are fewer than a node takes to give up a client."""
+"""Seconds, fewer than a node needs to detect a lost client."""
 
 
 def serve_until_lost(*words: str) -> None:

@@ -33,7 +33,7 @@ SAME, OTHER = "127.0.0.1", "127.0.0.2"
 STATES = ("present", "absent", "half-open")
 TIMEOUT = 20.0
 AMPLE = dict.fromkeys(FIXED, Limit(1000, 1))
-"""The limits are not under test here, only the credentials."""
+"""Disables limits: only credentials are tested here."""
 T = TypeVar("T")
 
 if sys.platform != "linux":

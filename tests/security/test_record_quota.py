@@ -10,7 +10,7 @@ from tests.server.websockets import Client, web_clients
 
 OPEN = {"do": "open_table", "game": "renaissance", "seats": 1}
 MOVES, LEAST = 50, 0.15
-"""Moves that lead nowhere, and the kilobytes that each counts at least."""
+"""Moves without progress, and the minimum number of kilobytes that each is charged."""
 
 
 def quota(kilobytes: int, seconds: float) -> dict[str, str]:

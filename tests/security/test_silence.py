@@ -24,7 +24,7 @@ from tests.server.websockets import web_clients
 
 TIMEOUT = 20.0
 WITHIN = 30
-"""Seconds in which a silent machine is noticed, by the settings that are in use."""
+"""Seconds within which a silent machine is detected with the settings in use."""
 
 if sys.platform != "linux":
     without("Sockets are made deaf by a filter of Linux.")

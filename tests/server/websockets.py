@@ -27,7 +27,7 @@ class Client:
         self.socket = socket
         self.token = ""
         self.version = 0
-        """Version of the table that it follows, for tests that count versions."""
+        """Version of the followed table, for tests that count versions."""
         self._asked = 0
 
     async def say(self, **request: Any) -> None:

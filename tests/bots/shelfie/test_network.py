@@ -19,7 +19,7 @@ from tests.bots.shelfie.positions import game, seen
 from tests.conftest import no_coverage
 
 SAMPLES = Path(__file__).parents[3] / "training" / "samples.jsonl"
-"""Positions, with the numbers that training computes from them for its network."""
+"""Positions with the features and values that training computes for them."""
 
 
 @no_coverage

@@ -13,16 +13,16 @@ from tests.net.rmi.service import ROOM, SERVICE, open_service
 HERE = "127.0.0.1"
 TIMEOUT = 20.0
 TERM = 0.2
-"""Seconds; the service looks for abandoned objects four times in each."""
+"""Seconds; the service checks for abandoned objects four times in this time."""
 
 # The format of a call of the collector: JRMP 2, Java object streams 5.
 DIRTY, CLEAN = 1, 0
 COLLECTOR = pack(">qiqh", 2, 0, 0, 0)
 INTERFACE = 0xF6B6898D8BF28643
 NO_MORE = b"\x78\x70"
-"""The end of a class's annotations, and that it has no superclass of use."""
+"""The end of a class's annotations, and no superclass."""
 _numbers = count(-(1 << 63))
-"""Java counts its words from the smallest long on."""
+"""Java numbers its calls from the smallest long."""
 
 
 def text(words: str) -> bytes:

@@ -129,7 +129,7 @@ MESSAGES = "Lit/polimi/ingsw/network/message/ClientMessage;"
 RAW = Interface(
     HANDLER.name, f"receiveMessage ({MESSAGES})V", {MESSAGES: JavaType(id, lambda value: value)}
 )
-"""The method that takes messages, for values that are none."""
+"""The method that takes messages, called with other values."""
 
 
 class Silent(Caller):

@@ -60,7 +60,7 @@ def test_a_word_is_a_line_and_the_line_is_the_word(word: Any, line: str) -> None
 
 
 EMPTY = (GameResultNotify(), "")
-"""As deployed clients have it."""
+"""The form of deployed clients."""
 
 
 @pytest.mark.parametrize(("word", "_"), [*ASKED, *SAID, EMPTY])
