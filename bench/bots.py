@@ -69,7 +69,7 @@ class Person:
         self._heard: asyncio.Queue[bytes] = asyncio.Queue()
 
     async def play_on(self, number: int, pace: float) -> None:
-        """Move every `pace` seconds; the persons start one after the other."""
+        """Move every `pace` seconds; the players start one after the other."""
         at = time.monotonic() + number * 0.618 % 1 * pace
         while True:
             shown = await self._wire.ask("table_shown", do="open_table", game=GAME, seats=2)

@@ -73,7 +73,7 @@ class Played:
 
 
 async def play_one(folder: Path) -> Played:
-    """Play a game at a server, and read it from the journal."""
+    """Play a game on a server and read it from the journal."""
     with running(SERVER, str(folder)) as server:
         await finish_a_game(server.port)
     journal = SqliteJournal(folder)

@@ -1,4 +1,4 @@
-"""Sizes of random tests: `make prove` runs at least twenty times the cases."""
+"""Sizes of random tests: `make prove` runs at least twenty times as many cases."""
 
 import itertools
 import os
@@ -44,12 +44,12 @@ def anyio_backend() -> str:
 
 
 no_coverage = pytest.mark.no_coverage
-"""For what walks known paths again and again: counting its lines takes five times as long."""
+"""For tests that repeat known paths: measuring their coverage takes five times as long."""
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection(session: pytest.Session) -> Iterator[None]:
-    """Modules are counted as they are imported; what tests do while they are found is not."""
+    """Measure coverage while modules are imported, but not while tests are collected."""
     # Every worker finds all tests, which takes more than twice as long while lines are counted.
     counting, threads = sys.gettrace(), threading.gettrace()
     if counting:
@@ -66,7 +66,7 @@ def pytest_collection(session: pytest.Session) -> Iterator[None]:
 
 
 def import_tests() -> None:
-    """Each worker begins with other files, so that none is compiled by all of them."""
+    """Import files in a different order in each worker, so that no file is compiled by all."""
     here = Path(__file__).parent
     files = sorted(here.rglob("test_*.py"))
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
@@ -78,7 +78,7 @@ def import_tests() -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """Where a test is not counted, neither are its threads and the programs it starts."""
+    """Exclude a test's threads and programs from coverage if the test is excluded."""
     # Workers count twice over, so it is not enough to ask one of the two to pause.
     counting, threads = sys.gettrace(), threading.gettrace()
     law = getattr(getattr(item, "obj", None), "hypothesis", None)
@@ -95,7 +95,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
 
 
 def counted_at_first(test: Callable[..., None]) -> Callable[..., None]:
-    """A law whose first examples are counted: all others walk the same paths."""
+    """Measure only the first examples of a law: all others follow the same paths."""
     examples = itertools.count(1)
 
     @wraps(test)
@@ -113,12 +113,12 @@ def _trace(here: Any, threads: Any) -> None:
 
 
 def unmeasured() -> dict[str, str]:
-    """The environment for programs that a test only needs: they need not count their lines."""
+    """Return an environment for helper programs, whose coverage is not measured."""
     return {name: value for name, value in os.environ.items() if name != COUNTING}
 
 
 def without(what: str) -> NoReturn:
-    """Skip a test for want of something; where everything should be there, fail it."""
+    """Skip a test because something is missing; fail if everything should be installed."""
     if os.environ.get("CI") == "true":
         pytest.fail(what)
     pytest.skip(what)

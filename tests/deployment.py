@@ -1,4 +1,4 @@
-"""The files of `deploy/`, as tests read them."""
+"""The files of `deploy/`, parsed for tests."""
 
 from functools import cache
 from pathlib import Path

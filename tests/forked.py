@@ -1,4 +1,4 @@
-"""Programs that tests start by the hundred: forked from one that has imported them already."""
+"""Programs that tests start by the hundred, forked from a process that has imported them."""
 
 import os
 from collections.abc import Callable
@@ -18,12 +18,12 @@ SEED.set_forkserver_preload(
 
 
 class Forked:
-    """A function that runs in a process of its own, and what it prints."""
+    """A function in a separate process, and its output."""
 
     def __init__(
         self, what: Callable[..., None], *words: object, settings: dict[str, str] | None = None
     ) -> None:
-        """Its lines are not counted; the settings are added to its environment."""
+        """Add these settings to the environment; the coverage of the process is not measured."""
         here, there = SEED.Pipe(duplex=False)
         self._process = SEED.Process(target=run, args=(there, settings or {}, what, *words))
         with there, pytest.MonkeyPatch.context() as patch:
@@ -34,22 +34,21 @@ class Forked:
 
     @property
     def pid(self) -> int:
-        """By which the system knows it."""
+        """Process ID."""
         assert self._process.pid is not None
         return self._process.pid
 
     @property
     def has_ended(self) -> bool:
-        """Return whether it has exited."""
         return not self._process.is_alive()
 
     def terminate(self) -> None:
-        """Ask it to end, and wait until it has."""
+        """Send SIGTERM and wait for the process to end."""
         self._process.terminate()
         self._ended()
 
     def kill(self) -> None:
-        """Let it die in the middle of whatever it does, if it is not dead yet."""
+        """Kill the process if it still runs."""
         self._process.kill()
         self._ended()
 
@@ -62,7 +61,7 @@ class Forked:
 def run(
     out: Connection, settings: dict[str, str], what: Callable[..., None], *words: object
 ) -> None:
-    """Do this with what it prints going out there."""
+    """Run the function in the child process, with its output redirected."""
     os.dup2(out.fileno(), 1)
     out.close()
     os.environ.update(settings)

@@ -1,4 +1,4 @@
-"""A bus that joins several servers in one process, and loses or delays what it is told to."""
+"""A bus that joins several servers in one process and can lose or delay messages."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -19,14 +19,14 @@ QUIET_TURNS = 30
 
 
 class Parcel(NamedTuple):
-    """A message on its way."""
+    """A message in transit."""
 
     receiver: "HubBus"
     data: bytes
 
 
 class Hub:
-    """Delivers messages in order, one a turn of the event loop, as they were encoded."""
+    """Delivers encoded messages in order, one per turn of the event loop."""
 
     def __init__(self) -> None:
         self.buses: dict[str, HubBus] = {}
@@ -35,29 +35,29 @@ class Hub:
         self.held: dict[str, list[Parcel]] = {}
         """The messages held back for each paused node."""
         self.cut: set[str] = set()
-        """The nodes which nothing reaches, and of which nothing is heard."""
+        """Nodes that neither receive nor send anything."""
         self._on_the_way = 0
 
     def bus(self, node: str) -> "HubBus":
-        """The bus of one more node."""
+        """Return the bus of one more node."""
         self.buses[node] = HubBus(self, node)
         return self.buses[node]
 
     def remove(self, node: str) -> None:
-        """Let a node vanish, as if it were killed."""
+        """Remove a node, as if it were killed."""
         del self.buses[node]
 
     def hold(self, node: str) -> None:
-        """Let a node hear nothing until its messages are released."""
+        """Hold back all messages to a node until they are released."""
         self.held[node] = []
 
     def release(self, node: str) -> None:
-        """Deliver what was held back, in the order in which it lies there."""
+        """Deliver the held messages in their current order."""
         for parcel in self.held.pop(node):
             self._send(parcel)
 
     def take(self, sender: "HubBus", message: Publication, number: int) -> None:
-        """Deliver a message to all others, or to those who follow its table."""
+        """Deliver a message to all other nodes, or to those that follow its table."""
         if self.buses.get(sender.node) is not sender:
             return  # of one who is dead
         data = write_message(sender.node, number, message)
@@ -84,7 +84,7 @@ class Hub:
             parcel.receiver.deliver(parcel.data)
 
     async def settle(self) -> None:
-        """Wait until all messages have arrived, and all that follows has happened."""
+        """Wait until all messages have arrived and all their effects are complete."""
         quiet = 0
         while quiet < QUIET_TURNS:
             quiet = 0 if self._on_the_way else quiet + 1
@@ -96,7 +96,7 @@ def _loses_nothing(_sender: str, _receiver: str, _message: Any) -> bool:
 
 
 class HubBus:
-    """The bus of one node to others in the same process."""
+    """The bus from one node to the others in the same process."""
 
     shared = True
 
@@ -128,7 +128,7 @@ class HubBus:
             handler(received.node, received.message)
 
     def lose(self) -> None:
-        """Say that messages were lost."""
+        """Report that messages were lost."""
         for handler in self._on_gap:
             handler()
 

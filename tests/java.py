@@ -1,4 +1,4 @@
-"""Programs of Java, where there is a JDK: compiled once, run briefly, spoken with in lines."""
+"""Java programs, if there is a JDK: compiled once, run briefly, used over lines of text."""
 
 import asyncio
 import shutil
@@ -14,13 +14,13 @@ from tests.conftest import without
 MINUTE = 60.0
 LONGEST_LINE = 1 << 20
 BRIEF = ("-Xshare:auto", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx64m")
-"""Options for a fast start of the virtual machine."""
+"""Options with which the virtual machine starts fast."""
 HERE = ("-Djava.rmi.server.hostname=127.0.0.1", "-Dfile.encoding=UTF-8", "-Dstdout.encoding=UTF-8")
 NONE: Mapping[str, str] = MappingProxyType({})
 
 
 def compiled(home: Path, *programs: Path, classes: Mapping[str, str] = NONE) -> Path:
-    """The folder with the classes of these programs, and of these sources by their names."""
+    """Return the folder with the classes of these programs and of these sources by name."""
     javac = shutil.which("javac")
     if not javac or not shutil.which("java"):
         without("There is no JDK: javac and java are needed.")
@@ -36,7 +36,7 @@ def compiled(home: Path, *programs: Path, classes: Mapping[str, str] = NONE) -> 
 
 
 def interface(name: str, *methods: str) -> str:
-    """The source of a remote interface."""
+    """Return the source of a remote interface."""
     package, _, simple = name.rpartition(".")
     lines = "".join(f"{method} throws java.rmi.RemoteException; " for method in methods)
     return f"package {package}; public interface {simple} extends java.rmi.Remote {{ {lines}}}"
@@ -56,7 +56,7 @@ def run(home: Path, *words: str, data: bytes = b"") -> bytes:
 
 
 async def start(home: Path, *words: str) -> asyncio.subprocess.Process:
-    """A program that is spoken with."""
+    """Start a program that exchanges lines with the test."""
     pipe = asyncio.subprocess.PIPE
     return await asyncio.create_subprocess_exec(
         *command(home, *words), stdin=pipe, stdout=pipe, limit=LONGEST_LINE
@@ -64,7 +64,7 @@ async def start(home: Path, *words: str) -> asyncio.subprocess.Process:
 
 
 class Program:
-    """A running program: it is told lines, and tells lines."""
+    """A running program that receives and prints lines."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process
@@ -94,7 +94,7 @@ class Program:
 
 @asynccontextmanager
 async def running(home: Path, *words: str) -> AsyncIterator[Program]:
-    """A program, until it is not needed any more."""
+    """Run a program until the end of the block."""
     program = Program(await start(home, *words))
     try:
         yield program

@@ -2,7 +2,7 @@
 
 
 class LocalListener:
-    """A client on this machine, of a protocol that knows names only."""
+    """A local client of a protocol that identifies players by name only."""
 
     name = bot = ""
     address = "local"

@@ -17,7 +17,7 @@ STARTS_WITHIN = 30.0
 
 
 class NatsServer:
-    """A server at a port that the system chose; it can be stopped and started there again."""
+    """A server at a port chosen by the system; it can be stopped and restarted there."""
 
     def __init__(self, folder: Path, *words: str, **environment: str) -> None:
         self._folder, self._words, self._environment = folder, words, environment
@@ -30,7 +30,7 @@ class NatsServer:
         return f"nats://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        """Run, and wait until it can be connected to."""
+        """Start, and wait until the server accepts connections."""
         for stale in self._folder.glob("*.ports"):
             stale.unlink()
         port, folder = str(self.port or -1), str(self._folder)
@@ -56,14 +56,14 @@ class NatsServer:
         return 0
 
     def stop(self) -> None:
-        """Let it vanish at once."""
+        """Kill the server."""
         if self._process:
             self._process.kill()
             self._process.wait()
             self._process = None
 
     def freeze(self, *, frozen: bool) -> None:
-        """Let it stand still, or go on."""
+        """Suspend or resume the server."""
         assert self._process
         self._process.send_signal(signal.SIGSTOP if frozen else signal.SIGCONT)
 
@@ -76,7 +76,7 @@ def _binary() -> str:
 
 @contextmanager
 def nats_server(*words: str, **environment: str) -> Iterator[NatsServer]:
-    """A server for as long as it is needed."""
+    """Run a server for the duration of the block."""
     with tempfile.TemporaryDirectory() as folder:
         server = NatsServer(Path(folder), *words, **environment)
         try:

@@ -1,4 +1,4 @@
-"""Pages of `docs/` that are made from the code: parts between `<!-- name -->` marks, or whole."""
+"""Pages of `docs/` generated from the code: parts between `<!-- name -->` marks, or whole pages."""
 
 import os
 from collections.abc import Callable, Mapping
@@ -9,7 +9,7 @@ DOCS = ROOT / "docs"
 
 
 def record(page: Path, parts: Mapping[str, Callable[[], str]]) -> None:
-    """Write the parts into their page, if that is wanted (RECORD=1)."""
+    """Write the parts into their page on request (RECORD=1)."""
     if os.environ.get("RECORD"):
         text = page.read_text(encoding="utf-8")
         for part, made in parts.items():
@@ -31,6 +31,6 @@ def outdated(test: str) -> str:
 
 
 def record_whole(page: Path, text: str) -> None:
-    """Write a page that is made of nothing but this text, if that is wanted (RECORD=1)."""
+    """Write a page that consists only of this text on request (RECORD=1)."""
     if os.environ.get("RECORD"):
         page.write_text(text, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""A real PostgreSQL for tests: one server a test process, and a database for each test."""
+"""A real PostgreSQL for tests: one server per test process, one database per test."""
 
 import atexit
 import itertools
@@ -16,7 +16,7 @@ NUMBERS = itertools.count(1)
 
 
 def new_server(*, durable: bool = False) -> PostgresServer:
-    """A running server of a test's own, which may be killed; it is gone with this process."""
+    """Start a server for a single test, which may kill it; it ends with this process."""
     if find_binaries() is None:
         without("there is no PostgreSQL here, installed or as a wheel")
     folder = Path(tempfile.mkdtemp(prefix="ludoteca-postgres-"))
@@ -30,19 +30,19 @@ def new_server(*, durable: bool = False) -> PostgresServer:
 
 @cache
 def shared_server() -> PostgresServer:
-    """The server of all tests of this process that leave it running."""
+    """Return the server shared by all tests of this process that do not stop it."""
     return new_server()
 
 
 async def fresh_database(server: PostgresServer | None = None) -> str:
-    """The address of a new, empty database."""
+    """Create a database and return its address."""
     url, name = (server or shared_server()).url, f"test{next(NUMBERS)}"
     await _order(url, f"CREATE DATABASE {name}")
     return f"{url.rpartition('/')[0]}/{name}"
 
 
 async def fresh_schema() -> str:
-    """Return the address of an empty schema, which serves one journal as well as a database."""
+    """Create a schema and return its address; for one journal it serves as a database."""
     url, name = shared_server().url, f"test{next(NUMBERS)}"
     await _order(url, f"CREATE SCHEMA {name}")
     return f"{url}?search_path={name}"

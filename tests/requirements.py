@@ -1,6 +1,6 @@
-"""The requirements of the protocol documents, read from the tables that end the protocol pages.
+"""The requirements of the protocol documents, read from the tables at the end of their pages.
 
-`python -m tests.requirements` prints how many there are of each kind.
+`python -m tests.requirements` prints the number of each kind.
 """
 
 import ast
@@ -19,7 +19,7 @@ PROTOCOLS = ("pipes", "commands", "updates", "prompts", "requests")
 
 
 class Requirement(NamedTuple):
-    """A row of the table: where in the document, what it asks, and what shows it."""
+    """A row of the table: its place in the document, the requirement, and its evidence."""
 
     where: str
     what: str
@@ -85,7 +85,7 @@ def defined_in(path: str) -> frozenset[str]:
 
 
 def problem(requirement: Requirement) -> str:
-    """Say what is missing in a row; an empty string if nothing is."""
+    """Describe a fault in a row; return "" if there is none."""
     if not (requirement.where and requirement.what):
         return "it does not say what is asked, or where"
     named = re.findall(r"`([^`]*::[^`]*)`", requirement.shown_by)

@@ -45,7 +45,7 @@ def _height(node: ast.stmt) -> int:
 
 
 def _is_text(node: ast.Expr) -> bool:
-    """Whether a statement is the docstring of a module, class, function or attribute."""
+    """Return whether a statement is the docstring of a module, class, function or attribute."""
     return isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
 
 

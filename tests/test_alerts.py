@@ -17,7 +17,7 @@ OTHER = '{job="ludoteca", instance="node2"}'
 
 
 class Case(NamedTuple):
-    """Time series, one value a minute; the alert fires at one of these minutes, and not before."""
+    """Time series with one value a minute; the alert fires first at one of these minutes."""
 
     series: dict[str, str]
     quiet: int
@@ -25,7 +25,7 @@ class Case(NamedTuple):
 
 
 def histogram(name: str) -> dict[str, str]:
-    """A histogram to which a value between 0.05 and 1 is added each second, after nine minutes."""
+    """Return a histogram that gains a value between 0.05 and 1 each second after nine minutes."""
     values = {"0.05": "0x60", "1.0": "0x9 0+60x60", "+Inf": "0x9 0+60x60"}
     return {f'{name}_bucket{NODE[:-1]}, le="{le}"}}': counts for le, counts in values.items()}
 

@@ -1,4 +1,4 @@
-"""Backups are made and restored as the pages for operators say."""
+"""Backups are made and restored as the documentation says."""
 
 import asyncio
 import os
@@ -30,7 +30,7 @@ MORE = 200
 
 
 def documented(beginning: str) -> str:
-    """The line of the pages that begins with these words."""
+    """Return the line of the documentation that begins with these words."""
     (line,) = re.findall(rf"^{re.escape(beginning)} .*$", PAGES, re.MULTILINE)
     return str(line)
 
@@ -46,13 +46,13 @@ async def fill(journal: Journal) -> None:
 
 
 async def append_on(journal: Journal) -> None:
-    """Write on while a backup is made."""
+    """Continue to append while a backup is made."""
     for version in range(MORE):
         await journal.append("talk", version, [b"hello"])
 
 
 async def holds_everything(journal: Journal) -> bool:
-    """Whether all is there that was written before the backup, and no half of what came later."""
+    """Return whether all earlier appends are there, and none of the later ones only partly."""
     tables = [f"table/{number:09}" for number in range(1, TABLES + 1)]
     assert [stream.name for stream in await journal.streams("table/")] == tables
     assert [stream.name for stream in await journal.indexed("live")] == tables[::-1]

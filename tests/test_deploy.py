@@ -324,7 +324,7 @@ def test_files_copied_into_the_image_exist_and_are_not_ignored() -> None:
 
 
 def pins(path: Path) -> dict[str, set[str]]:
-    """The hashes of each pinned package."""
+    """Return the hashes of each pinned package."""
     lines = path.read_text(encoding="utf-8").replace("\\\n", " ").splitlines()
     pinned = (line.split(" --hash=") for line in lines if "==" in line and line[0] != " ")
     return {

@@ -1,4 +1,4 @@
-"""Each published protocol's page ends with what its document asks, and what shows it."""
+"""The page of each published protocol ends with its document's requirements and their evidence."""
 
 import pytest
 

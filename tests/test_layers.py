@@ -15,7 +15,7 @@ AMBIGUOUS = {"bots", "client", "cluster"}
 
 
 class Layer(NamedTuple):
-    """One package or module, and its neighbours on higher lines of its contract."""
+    """A package or module, and its neighbours on higher lines of its contract."""
 
     container: str
     name: str
@@ -23,7 +23,7 @@ class Layer(NamedTuple):
 
 
 def layers() -> Iterator[Layer]:
-    """The layers of all contracts of import-linter, but for those on top."""
+    """Return the layers of all import-linter contracts, except the top ones."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text())
     for contract in settings["tool"]["importlinter"]["contracts"]:
         if contract["type"] != "layers":

@@ -1,4 +1,4 @@
-"""The prose linter finds what it is meant to find, and nothing in code."""
+"""The prose linter finds the phrases it is meant to find, and none in code."""
 
 from pathlib import Path
 

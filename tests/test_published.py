@@ -1,4 +1,4 @@
-"""Everything that is published stays: what clients, journals, files and operators rely on.
+"""Published names never change: clients, journals, files and operators rely on them.
 
 `published.txt` lists it, a line for each word. Words are added, never changed or removed. To add
 new ones:
@@ -45,7 +45,7 @@ SOURCES = Path(parser.__file__).parents[1]
 
 
 def members(kind: inspect.Type, path: str, within: tuple[type, ...] = ()) -> Iterator[str]:
-    """Every member that JSON of this type can have, by its path, and the words of closed sets."""
+    """Return every member of this type's JSON, by path, and the values of enumerations."""
     match kind:
         case inspect.StructType(cls=cls, fields=fields) if cls not in within:
             for field in fields:
@@ -72,7 +72,7 @@ def members(kind: inspect.Type, path: str, within: tuple[type, ...] = ()) -> Ite
 
 
 def tagged(group: str, kinds: Any) -> Iterator[str]:
-    """The tags of a family of structs, and their members."""
+    """Return the tags of a family of structs, and their members."""
     for one in get_args(kinds) or (kinds,):
         info = inspect.type_info(one)
         assert isinstance(info, inspect.StructType)
@@ -115,7 +115,7 @@ def of_journals() -> Iterator[str]:
 
 
 def log_events() -> Iterator[str]:
-    """The names of events that are logged, as the sources call them."""
+    """Return the names of logged events, from the source."""
     for path in sorted(SOURCES.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             match node:
@@ -138,7 +138,7 @@ def of_operators() -> Iterator[str]:
 
 
 def words() -> set[str]:
-    """Every published word of this version."""
+    """Return every published name of this version."""
     return {
         *tagged("request", AnyRequest),
         *tagged("notice", Notice),

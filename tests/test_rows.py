@@ -37,11 +37,11 @@ DIALECTS = {
     ),
     "renaissance": ("protocols/commands/",),
 }
-"""The dialects that speak of a game, and what they share."""
+"""The protocols of a single game, and the code that they share."""
 
 
 def naming(game: str) -> list[str]:
-    """The sources that name a game, wherever they may."""
+    """Return the sources that name a game, except those that may."""
     files = (path for path in sorted(SOURCE.rglob("*")) if path.is_file())
     sources = (path for path in files if "__pycache__" not in path.parts)
     named = (path for path in sources if game.encode() in path.read_bytes())

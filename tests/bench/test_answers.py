@@ -1,4 +1,4 @@
-"""The measure of answers over TCP still measures something; how much is not asked here."""
+"""The benchmark of answers over TCP runs; its figures are not checked."""
 
 from answers import DELAYED, QUICK, waits_by_server
 

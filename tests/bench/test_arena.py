@@ -1,4 +1,4 @@
-"""The tables of bots: what is measured, and where it is written."""
+"""The benchmark of bots: the matches it measures, and the page it writes."""
 
 from pathlib import Path
 

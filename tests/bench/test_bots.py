@@ -1,4 +1,4 @@
-"""The measure of bots still measures something; how much is not asked here."""
+"""The benchmark of bots on a server runs; its figures are not checked."""
 
 from bots import beside_bots
 

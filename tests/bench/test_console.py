@@ -1,4 +1,4 @@
-"""The measure of the console's start still measures something; how much is not asked here."""
+"""The benchmark of the console's start runs; its figures are not checked."""
 
 from console import STARTS, starts
 

@@ -1,4 +1,4 @@
-"""The measure of connections, the database and the bus still measures something."""
+"""The benchmark of connections, the database and the bus runs; its figures are not checked."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The measure of instructions still plays its games; how many there are is not asked here."""
+"""The benchmark of instructions plays its games; their number is not checked."""
 
 import shutil
 

@@ -1,4 +1,4 @@
-"""The measure of a long history still measures something; how much is not asked here."""
+"""The benchmark of a long history runs; its figures are not checked."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The measures of several nodes still measure something; how much is not asked here."""
+"""The benchmarks of several nodes run; their figures are not checked."""
 
 import asyncio
 

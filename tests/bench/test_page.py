@@ -1,4 +1,4 @@
-"""The measures of the page still measure something; how much is not asked here."""
+"""The benchmarks of the page run; their figures are not checked."""
 
 from page import SCENARIOS, costs
 

@@ -1,6 +1,6 @@
-"""The page about scale quotes what the simulation prints.
+"""The page about scale quotes the output of the simulation.
 
-To write the tables again:
+To regenerate them:
 
     RECORD=1 .venv/bin/pytest tests/bench/test_scale.py
 """
@@ -30,7 +30,7 @@ def shown(part: str) -> str:
 
 @pytest.fixture(autouse=True, scope="module")
 def recorded() -> None:
-    """If wanted, the tables are written before they are read."""
+    """Write the tables on request before they are read."""
     record(PAGE, {part: lambda part=part: shown(part) for part in PARTS})  # type: ignore[misc]
 
 

@@ -6,7 +6,6 @@ from tests.games.random_play import accepted
 
 
 def question(game: str = "shelfie") -> Question:
-    """The first question of a game."""
     rules = GAMES[game]
     state = replay(rules, accepted(rules.setup(2, rules.OPTIONS(), Dice(1))))
     seat = min(rules.seats_to_move(state))

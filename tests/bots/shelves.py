@@ -1,4 +1,4 @@
-"""A living room and shelves of My Shelfie where a person sees at a glance what to play."""
+"""A living room and shelves of My Shelfie where the best move is obvious to a person."""
 
 # A few tiles, all of them free to take.
 ROOM = """

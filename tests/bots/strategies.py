@@ -1,4 +1,4 @@
-"""Minds that do as no bot should, for processes that tests start."""
+"""Strategies that misbehave, for processes that tests start."""
 
 import os
 import sys
@@ -11,25 +11,24 @@ from ludoteca.games import Chance
 
 
 def last(question: Question, chance: Chance, budget: Budget = WHOLE) -> Any:
-    """The last move that is offered."""
+    """Choose the last offered move."""
     print("a mind may print")  # noqa: T201
     return question.moves[-1]
 
 
 def any_move(question: Question, chance: Chance, budget: Budget = WHOLE) -> Any:
-    """Any move."""
     return question.moves[chance.below(len(question.moves))]
 
 
 def deep(question: Question, chance: Chance, budget: Budget = WHOLE) -> Any:
-    """The first move, after all the time that there is."""
+    """Choose the first move after using all the time."""
     while time.monotonic() < budget.until:
         pass
     return question.moves[0]
 
 
 def sleeping(question: Question, chance: Chance, budget: Budget = WHOLE) -> Any:
-    """No answer, once it is asked in earnest."""
+    """Never answer, except to a warm-up question."""
     if budget.share == 1:
         print("asleep", flush=True)  # noqa: T201
         time.sleep(3600)
@@ -37,14 +36,13 @@ def sleeping(question: Question, chance: Chance, budget: Budget = WHOLE) -> Any:
 
 
 def crashing(question: Question, chance: Chance, budget: Budget = WHOLE) -> Any:
-    """The end of the process."""
+    """Exit the process."""
     if budget.share == 1:
         os._exit(3)
     return last(question, chance, budget)
 
 
 def raising(question: Question, chance: Chance, budget: Budget = WHOLE) -> Any:
-    """An error."""
     raise ValueError("lost my mind")
 
 
@@ -54,13 +52,13 @@ def rubbish(question: Question, chance: Chance, budget: Budget = WHOLE) -> Any:
 
 
 def inherited(question: Question, chance: Chance, budget: Budget = WHOLE) -> Any:
-    """The first move if the process has no connection of its parent, else the last."""
+    """Choose the first move if the process inherited no connection, else the last."""
     files = [Path("/proc/self/fd") / fd for fd in map(str, range(3, 100))]
     connected = [each for each in files if each.is_socket()]
     return question.moves[-1 if connected else 0]
 
 
 def alone(question: Question, chance: Chance, budget: Budget = WHOLE) -> Any:
-    """The first move if the process has loaded no layer above the bots, else the last."""
+    """Choose the first move if the process has loaded no layer above the bots, else the last."""
     loaded = {name.split(".")[1] for name in sys.modules if name.startswith("ludoteca.")}
     return question.moves[-1 if loaded - {"bots", "games", "messages", "ops"} else 0]

@@ -8,11 +8,11 @@ from ludoteca.games import Dice, Rules, Seat, play_move, replay
 from tests.games.random_play import accepted
 
 SHARE = 0.02
-"""The part of the positions of its level that a bot looks at in tests."""
+"""The fraction of its level's positions that a bot searches in tests."""
 
 
 def choice(bot: str, rules: Rules, state: Any, seat: Seat, seed: int = 0) -> Any:
-    """The move that a bot chooses in this seat, with a small part of what it may look at."""
+    """Return a bot's move in this seat, with a small search budget."""
     offered = list(rules.legal_moves(state, seat))
     question = Question(rules, rules.view(state, seat), seat, offered)
     return BOTS[bot](question, Dice(seed), Budget(SHARE))

@@ -1,4 +1,4 @@
-"""Positions of Masters of Renaissance where a person sees at a glance what to play."""
+"""Positions of Masters of Renaissance where the best move is obvious to a person."""
 
 from typing import Any
 

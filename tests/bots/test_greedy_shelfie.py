@@ -1,4 +1,4 @@
-"""Positions of My Shelfie where a person sees at a glance what to play."""
+"""Positions of My Shelfie where the best move is obvious to a person."""
 
 from typing import Any
 

@@ -15,7 +15,7 @@ pytestmark = no_coverage
 
 EVERY_BOT = pytest.mark.parametrize("bot", BOTS)
 MOST_MOVES = 1000
-"""More than any sensible game takes: the longest seen are a third of it."""
+"""Three times as many moves as in the longest games observed."""
 
 
 @EVERY_BOT

@@ -1,4 +1,4 @@
-"""Machine code plays the games that Python plays."""
+"""Machine code and Python play the same games."""
 
 import sys
 from importlib import import_module
@@ -24,7 +24,7 @@ NEEDS_A_COMPILER = pytest.mark.skipif(
 
 @pytest.fixture(scope="module")
 def machine() -> ModuleType:
-    """The machine code, made while nobody counts which lines of the compiler are run."""
+    """Compile a module without measuring the coverage of the compiler."""
     machine = machine_of(bitshelf, bitboard)
     watcher = sys.gettrace()
     sys.settrace(None)

@@ -1,4 +1,4 @@
-"""Positions of Masters of Renaissance where a person sees what a move changes."""
+"""Positions of Masters of Renaissance where the effect of a move is obvious to a person."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Positions of My Shelfie where a person sees what a move changes."""
+"""Positions of My Shelfie where the effect of a move is obvious to a person."""
 
 import pytest
 from msgspec.structs import replace

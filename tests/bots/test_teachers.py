@@ -1,4 +1,4 @@
-"""Hints by levels that search, in real processes, and by another one if they fail."""
+"""Hints by levels that search, in real processes, and by the fallback level if they fail."""
 
 from functools import partial
 from types import MappingProxyType

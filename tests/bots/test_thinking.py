@@ -28,11 +28,11 @@ from tests.games.renaissance.first_seat import FirstSeat
 
 BOT = Seat(1)
 SEED = 1
-"""With it the first seat begins."""
+"""With this seed the first seat begins."""
 
 
 class SearchingServer(LocalServer):
-    """A server with processes for bots, where My Shelfie has these minds, and other games none."""
+    """A server with worker processes and these bots for My Shelfie, and none for other games."""
 
     def __init__(self, patch: pytest.MonkeyPatch, **minds: str) -> None:
         patch.setattr(levels, "has_compiler", lambda: True)
@@ -56,7 +56,7 @@ class SearchingServer(LocalServer):
         return [line for line in lines if not line.startswith("#")]
 
     async def against(self, level: str, *, timeout: float = 60.0, **options: Any) -> LocalClient:
-        """A player whose opponent has been asked for a move."""
+        """Return a player whose opponent, a bot, has been asked for a move."""
         anna = await self.enter("Anna")
         await anna.ask(OpenTable(game="shelfie", seats=2, **options))
         await anna.ask(StartTable(table=1, bot=level))
@@ -76,7 +76,7 @@ def moves_of_bot(client: LocalClient) -> int:
 
 @pytest.fixture
 async def close() -> AsyncIterator[list[Workers]]:
-    """Workers to be closed after a test."""
+    """Return a list of workers that are closed after the test."""
     started: list[Workers] = []
     yield started
     for each in started:

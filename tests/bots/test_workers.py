@@ -1,4 +1,4 @@
-"""Processes where bots think: real ones, which answer, fail, crash and end."""
+"""Worker processes of bots: they answer, fail, crash and end."""
 
 import asyncio
 import os
@@ -46,7 +46,7 @@ async def ask(  # noqa: PLR0917 - what a worker is asked
 
 
 def children() -> set[int]:
-    """The processes that this one has started and not yet forgotten, dead ones too."""
+    """Return the child processes of this process, including zombies."""
     listed = subprocess.run(
         ["ps", "-o", "pid=,args=", "--ppid", str(os.getpid())],  # noqa: S607
         capture_output=True,

@@ -1,4 +1,4 @@
-"""Programs that never outlive their starter, and their guards, to be killed."""
+"""Child processes with guards, and the guards, so that tests can kill either."""
 
 import os
 import signal
@@ -12,14 +12,14 @@ from ludoteca.cli.cluster.postgres_server import PostgresServer
 
 
 def number_of(program: Guarded | NatsServer | NodeProcess | PostgresServer) -> int:
-    """The process of a program."""
+    """Return the process ID of a program."""
     guarded = program if isinstance(program, Guarded) else program._process  # noqa: SLF001
     assert guarded
     return guarded._process.pid  # noqa: SLF001
 
 
 def guards_of(number: int) -> list[int]:
-    """The guards of the program with this process: they are in its session."""
+    """Return the guards of the program with this process ID: they share its session."""
     found = []
     for process in (int(path.name) for path in Path("/proc").iterdir() if path.name.isdecimal()):
         with suppress(ProcessLookupError):
@@ -29,6 +29,5 @@ def guards_of(number: int) -> list[int]:
 
 
 def kill_guard(program: Guarded | NatsServer | NodeProcess | PostgresServer) -> None:
-    """Kill the guard of a program."""
     (guard,) = guards_of(number_of(program))
     os.kill(guard, signal.SIGKILL)

@@ -1,4 +1,4 @@
-"""The program, run as a person or another program runs it."""
+"""The `ludoteca` program, run as a person or another program would run it."""
 
 import os
 import pty

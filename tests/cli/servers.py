@@ -18,7 +18,7 @@ QUIET = {"LUDOTECA_DATA": "off"} | {
     for row in (*SETTINGS, *dialect_settings())
     if row.kind is PORT and row.name != "web"
 }
-"""Nothing is stored, and only the web port is open, unless a test says otherwise."""
+"""Defaults: nothing is stored, and only the web port is open."""
 
 
 @contextmanager

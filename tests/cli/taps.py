@@ -1,4 +1,4 @@
-"""A wiretap in front of a server that is open already."""
+"""A wiretap in front of a running server."""
 
 import asyncio
 import re
@@ -17,20 +17,20 @@ class Tapped:
         self.port, self.house_port, self.shown = port, house_port, shown
 
     async def until(self, ending: str) -> None:
-        """Wait until a line ends like this."""
+        """Wait until a line ends with this text."""
         async with asyncio.timeout(TIMEOUT):
             while not any(line.endswith(ending) for line in self.shown):
                 await asyncio.sleep(0)
 
     @property
     def said(self) -> list[str]:
-        """All lines about connections, without their times."""
+        """Return all lines about connections, without their times."""
         return [re.sub(r"^ *\d+\.\d{3} ", "", line) for line in self.shown[1:]]
 
 
 @asynccontextmanager
 async def tapped(dialect: str, house_port: int) -> AsyncIterator[Tapped]:
-    """A wiretap for a dialect, from its first line on."""
+    """Run a wiretap for a dialect and yield it after its first line."""
     shown: list[str] = []
     tap = tap_of(dialect, "127.0.0.1", house_port, lambda line, _: shown.append(line))
     running = asyncio.create_task(tap.run(0))

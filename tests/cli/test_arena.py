@@ -1,4 +1,4 @@
-"""The arena: who plays whom, what is counted, and what happens when something goes wrong."""
+"""The arena: pairings, results, and errors."""
 
 import json
 from pathlib import Path

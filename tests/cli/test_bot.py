@@ -1,4 +1,4 @@
-"""`ludoteca bot`: a file with a bot plays at a server that runs elsewhere."""
+"""`ludoteca bot`: a bot from a file plays on a server in another process."""
 
 import asyncio
 import re
@@ -65,7 +65,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def started(port: int, *words: str) -> asyncio.subprocess.Process:
-    """The command, in a process of its own."""
+    """Start the command in a process of its own."""
     server = ("--server", f"http://127.0.0.1:{port}")
     return await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "ludoteca", "bot", *words, *server), stdout=subprocess.PIPE
@@ -73,7 +73,7 @@ async def started(port: int, *words: str) -> asyncio.subprocess.Process:
 
 
 async def until(process: asyncio.subprocess.Process, cue: str) -> str:
-    """The first line with this in it."""
+    """Return the first line with this text."""
     assert process.stdout
     async with asyncio.timeout(TIMEOUT):
         while line := (await process.stdout.readline()).decode():

@@ -1,4 +1,4 @@
-"""`ludoteca serve --open`: the page in the person's browser, if there is one with a window."""
+"""`ludoteca serve --open`: opens the page in the browser, if there is a graphical one."""
 
 import os
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Nodes that do not start, or do not end."""
+"""Nodes that fail to start or to stop."""
 
 import asyncio
 import os
@@ -17,7 +17,7 @@ from tests.cli.guards import kill_guard, number_of
 
 
 def node(folder: Path, program: str) -> NodeProcess:
-    """A program in the place of a node."""
+    """Return a program that takes the place of a node."""
     return NodeProcess("node-1", lambda _: [sys.executable, "-c", program], {}, folder)
 
 

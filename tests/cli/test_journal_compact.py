@@ -48,7 +48,7 @@ def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 async def write(address: str) -> list[Moment]:
-    """A finished game with a pause and gifts of time, one after the other, and a long chat."""
+    """Write a finished game with a pause, gifts of time and a long chat."""
     journal = await opened(address)
     (game,) = read("shelfie-english")
     entries = [one for entry in game.entries for one in _with_gifts(entry)]

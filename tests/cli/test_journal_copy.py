@@ -1,4 +1,4 @@
-"""`ludoteca journal copy`: everything arrives, either way, and is compared at both ends."""
+"""`ludoteca journal copy`: everything is copied, in both directions, and compared at both ends."""
 
 import asyncio
 import os
@@ -30,7 +30,7 @@ async def opened(address: str) -> Journal:
 
 
 async def write(journal: Journal) -> None:
-    """Two whole games, and streams with all that a stream may have."""
+    """Write two whole games, and streams with everything that a stream may have."""
     for number, name in enumerate(("shelfie", "renaissance"), start=1):
         (game,) = read(name)
         await journal.append(

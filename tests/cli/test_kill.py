@@ -1,4 +1,4 @@
-"""A server killed with a hundred tables in play loses nothing that was acknowledged."""
+"""A server killed during a hundred games loses nothing that was acknowledged."""
 
 import asyncio
 import random
@@ -40,7 +40,7 @@ DICE = Dice(5)
 
 
 class Member:
-    """Somebody who plays at many tables at once, by the events that were told and nothing else."""
+    """A player at many tables who knows only the events received."""
 
     def __init__(self, name: str, seat: int) -> None:
         self.name, self.seat, self.token = name, Seat(seat), ""
@@ -52,14 +52,14 @@ class Member:
 
     @property
     def done(self) -> bool:
-        """Whether all games are over."""
+        """Return whether all games are over."""
         return all(state.outcome for state in self.states.values())
 
     def sit(self, table: int) -> None:
         self.records[table], self.states[table] = [], shelfie.BLANK
 
     async def come(self, web: WebClients) -> None:
-        """Come in, and see every table from its beginning."""
+        """Log in and load every table from its first version."""
         self.client = await web.come_in(self.name, self.token)
         for table in self.records:
             await self.say(Watch(table=table, seen=1))
@@ -71,7 +71,7 @@ class Member:
         await self.client.socket.send_str(msgspec.json.encode(request).decode())
 
     async def hear(self) -> Notice:
-        """Hear one thing, which never contradicts what was heard before."""
+        """Receive a notice, which must not contradict any earlier one."""
         message = await self.client.socket.receive(TIMEOUT)
         if message.type is not aiohttp.WSMsgType.TEXT:
             raise ConnectionError
@@ -96,12 +96,12 @@ class Member:
         self.states[table] = reduce(shelfie.apply, events, self.states[table])
 
     def played(self, table: int) -> list[str]:
-        """The requests that became moves."""
+        """Return the requests that became moves."""
         records = self.records[table]
         return [record.request for record in records if isinstance(record, MovePlayed)]
 
     async def begin(self) -> None:
-        """Say again what may not have been heard, and play wherever it is our turn."""
+        """Repeat requests that may have been lost, and play wherever it is this player's turn."""
         for table in self.records:
             asked = self.asked.get(table)
             if asked:
@@ -118,7 +118,7 @@ class Member:
         await self.say(self.asked[table])
 
     async def storm(self, heard: Callable[[], None]) -> None:
-        """Play at all tables until every game is over or the server is gone."""
+        """Play at all tables until every game is over or the server is down."""
         try:
             await self.begin()
             while not self.done:
@@ -131,7 +131,7 @@ class Member:
 
 
 async def sit_down(web: WebClients) -> list[Member]:
-    """Everybody at a hundred tables, in play."""
+    """Seat all players at a hundred tables and start the games."""
     members = []
     for pair in range(PAIRS):
         two = [Member(f"{name} {pair}", seat) for seat, name in enumerate(("Anna", "Bruno"))]

@@ -1,4 +1,4 @@
-"""A NATS of our own in a folder."""
+"""A NATS server in a folder."""
 
 import os
 import time

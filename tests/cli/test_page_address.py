@@ -1,4 +1,4 @@
-"""The addresses that `ludoteca serve` prints for other people, with a QR code."""
+"""The addresses and the QR code that `ludoteca serve` prints for other people."""
 
 import io
 import json
@@ -56,7 +56,7 @@ def test_addresses_for_others(settings: Settings, printed: list[str]) -> None:
 
 
 def drawn(lines: list[str]) -> list[list[bool]]:
-    """The modules of a code as a camera sees them: True where dark."""
+    """Return the modules of a QR code as a camera sees them: True where dark."""
     return [
         [character not in light for character in line] for line in lines for light in (UPPER, LOWER)
     ]

@@ -1,4 +1,4 @@
-"""`ludoteca play`: a game at the keyboard, from the first question to the points."""
+"""`ludoteca play`: a game at the keyboard, from the first question to the final points."""
 
 import io
 import re

@@ -1,4 +1,4 @@
-"""The ports of a node that is drained: closed but for those that are still needed."""
+"""The ports of a draining node: closed, except those that are still needed."""
 
 import socket
 from collections.abc import AsyncIterator
@@ -17,7 +17,7 @@ FLAGS = {"web": "0", "pipes": "0", "rmi": "0"}
 
 
 class RunningServer:
-    """The ports of a server without dialects: where there is one, only calls are taken."""
+    """The ports of a server without protocols; ports that have one accept only calls."""
 
     def __init__(self, **flags: str) -> None:
         settings = read_settings(FLAGS | flags, QUIET, dialect_settings())
@@ -29,7 +29,7 @@ class RunningServer:
         self.numbers = await self.ports.open(self.cleanup)
 
     def listening(self) -> set[str]:
-        """The ports where a client is accepted."""
+        """Return the ports that accept a client."""
         found = set()
         for name, port in self.numbers.items():
             with socket.socket() as client:

@@ -1,4 +1,4 @@
-"""A PostgreSQL of our own in a folder."""
+"""A PostgreSQL server in a folder."""
 
 import os
 import shutil
@@ -26,7 +26,7 @@ def a_server() -> PostgresServer:
 
 @pytest.fixture
 def server(a_server: PostgresServer) -> Iterator[PostgresServer]:
-    """A server that a test may stop and start as it likes."""
+    """Return a server that a test may stop and start."""
     a_server.start()
     yield a_server
     a_server.stop()

@@ -1,4 +1,4 @@
-"""Commands that the README and two documents print work, from a clone and from a wheel."""
+"""The commands printed in the README and two documents work, from a clone and from a wheel."""
 
 import os
 import pty
@@ -33,7 +33,7 @@ BUILT_FROM = (
     "pyproject.toml", "requirements.txt", "requirements-build.txt",
 )  # fmt: skip
 OFFLINE = {"PIP_NO_DEPS": "1", "PIP_NO_INDEX": "1", "PIP_CONFIG_FILE": os.devnull}
-"""pip takes nothing from an index: what the wheel needs is linked from the tested environment."""
+"""pip uses no index: the wheel's dependencies are linked from the tested environment."""
 INSTALL = (
     "make dist",
     "python3 -m venv venv && venv/bin/pip install dist/ludoteca-*.whl",
@@ -41,7 +41,7 @@ INSTALL = (
 )
 IN_A_CLONE = {"make play", "make play HOST=0.0.0.0", "make test"}
 CLUSTER = "ludoteca cluster up --nodes 3"
-"""Needs an extra, with which `test_cluster_up.py` runs it."""
+"""Needs an extra; `test_cluster_up.py` runs it."""
 LONG = {
     "ludoteca arena shelfie --players greedy,novice",
     "ludoteca simulate shelfie --players 4 --seed 7",
@@ -54,7 +54,7 @@ LIMIT = 60.0
 
 
 def printed() -> list[str]:
-    """Every command in the blocks of the pages, as a person copies it."""
+    """Return every command in the code blocks of the documents, as a reader would copy it."""
     lines = [
         line
         for page in PAGES
@@ -66,14 +66,14 @@ def printed() -> list[str]:
 
 
 class Network(NamedTuple):
-    """Words before a command that give it a machine's loopback interface to itself, if possible."""
+    """A command prefix that gives each command a separate loopback interface, if possible."""
 
     words: tuple[str, ...]
 
 
 @pytest.fixture(scope="module")
 def network() -> Iterator[Network]:
-    """Printed commands use the usual ports, which other programs here may use, too."""
+    """Isolate the usual ports, which the printed commands use, from other programs."""
     own_users = [] if os.geteuid() == 0 else ["--map-root-user"]
     holding = "ip link set lo up && echo up && exec sleep infinity"
     command = ["unshare", "--net", *own_users, "sh", "-c", holding]
@@ -91,7 +91,7 @@ def network() -> Iterator[Network]:
 
 
 class Shell:
-    """Runs printed commands in a folder and remembers which."""
+    """Runs printed commands in a folder and remembers them."""
 
     def __init__(self, network: Network, folder: Path, programs: Path) -> None:
         self._words = [*network.words, "bash", "-c"]
@@ -108,7 +108,7 @@ class Shell:
     def run(
         self, command: str, shows: str, status: int = 0, more: Mapping[str, str] | None = None
     ) -> None:
-        """Run a command to its end and check what it says."""
+        """Run a command to its end and check its output."""
         self.done.append(command)
         answer = subprocess.run(
             [*self._words, command],
@@ -126,7 +126,7 @@ class Shell:
 
     @contextmanager
     def running(self, command: str, shows: str) -> Iterator[None]:
-        """Run a command on a terminal, wait until it says something, and interrupt it later."""
+        """Run a command on a terminal and wait for its output; interrupt it later."""
         self.done.append(command)
         controller, terminal = pty.openpty()
         termios.tcsetwinsize(terminal, (24, 80))
@@ -174,7 +174,7 @@ def _read(controller: int, screen: bytearray, changed: threading.Condition) -> N
 
 
 def cloned(clone: Path) -> Path:
-    """Copy the files that the commands need, beside a link to an environment that is ready."""
+    """Copy the files that the commands need, and link to a prepared environment."""
     if not Path(sys.prefix, ".ready").exists():
         without("this environment was not set up by make")
     clone.mkdir()
@@ -189,7 +189,7 @@ def cloned(clone: Path) -> Path:
 
 @pytest.fixture(params=["clone", "wheel"])
 def installed(request: pytest.FixtureRequest, network: Network, tmp_path: Path) -> Shell:
-    """A shell in a clone that is set up, or beside a wheel that was just built and installed."""
+    """Return a shell in a prepared clone, or beside a wheel that was just built and installed."""
     clone = cloned(tmp_path / "clone")
     if request.param == "clone":
         return in_a_clone(Shell(network, clone, Path(sys.prefix, "bin")))
@@ -220,7 +220,7 @@ def from_a_wheel(shell: Shell) -> Shell:
 
 
 def needed_by(metadata: Path) -> set[str]:
-    """Return the packages that a wheel needs, and all that they need, without extras."""
+    """Return the packages that a wheel needs, directly or indirectly, without extras."""
     lines = metadata.read_text(encoding="utf-8").partition("\n\n")[0].splitlines()
     waiting = [line.removeprefix("Requires-Dist: ") for line in lines if "Requires-Dist" in line]
     needed = set[str]()

@@ -1,4 +1,4 @@
-"""`ludoteca replay`: finished games move by move, and one sentence for a file that is none."""
+"""`ludoteca replay`: finished games move by move, and one-line errors for other files."""
 
 import asyncio
 import io
@@ -77,7 +77,7 @@ def test_replay_describes_and_draws_a_whole_game(
 
 
 def test_bots_are_named_with_their_kind(capsys: pytest.CaptureFixture[str]) -> None:
-    """In a file of an earlier version, whose bots were called after their kind."""
+    """In files of earlier versions, the names of bots were their kinds."""
     shown = said(capsys, "replay", str(FOLDER / "shelfie.replay"), "--moves-only")
     assert "greedy 1 (a bot, smart) took seat 3." in shown
     (head,) = [line for line in shown.splitlines() if line.startswith("points")]

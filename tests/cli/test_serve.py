@@ -108,7 +108,7 @@ async def test_shutdown_sends_a_farewell_to_everybody() -> None:
 
 
 async def test_client_that_reconnects_during_shutdown_finds_the_server_closed() -> None:
-    """Also at a port that is closed after others, where clients take their time."""
+    """This holds even at the port that closes last, where clients take their time."""
 
     async def story(web: WebClients) -> None:
         anna = await web.come_in("Anna")

@@ -1,4 +1,4 @@
-"""Servers that listen at the same ports: each client reaches one of them, and stays there."""
+"""Servers that share ports: each client reaches one of them and stays there."""
 
 import os
 import subprocess
@@ -16,7 +16,7 @@ HERE = "127.0.0.1"
 
 @contextmanager
 def opened(*words: str) -> Iterator[dict[str, int]]:
-    """The ports of a server in another process."""
+    """Run a server in another process and return its ports."""
     command = [sys.executable, "-m", "ludoteca", "serve", *words]
     with subprocess.Popen(
         command,

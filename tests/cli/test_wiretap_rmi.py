@@ -1,4 +1,4 @@
-"""The wiretap in front of remote objects: calls, what they come to, and calls back."""
+"""The wiretap in front of remote objects: calls, results and callbacks."""
 
 from ludoteca.cli.wiretap.rmi import changed, is_unfinished
 from ludoteca.protocols.jrmp import REGISTRY, Ref, write_return

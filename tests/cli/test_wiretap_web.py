@@ -1,4 +1,4 @@
-"""The wiretap in front of the page: HTTP, and what WebSockets carry."""
+"""The wiretap in front of the page: HTTP requests and WebSocket messages."""
 
 import json
 import zlib

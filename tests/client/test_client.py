@@ -1,4 +1,4 @@
-"""A player at a server over the library: typed values, answers and errors."""
+"""A player who uses the library: typed values, answers and errors."""
 
 import asyncio
 from pathlib import Path

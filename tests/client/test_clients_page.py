@@ -1,6 +1,6 @@
-"""The page for authors says what is true: its tables are made from the games, its examples run.
+"""The page for authors is correct: its tables match the games, and its examples run.
 
-To write its tables again:
+To regenerate them:
 
     RECORD=1 .venv/bin/pytest tests/client/test_clients_page.py
 """

@@ -1,4 +1,4 @@
-"""A client whose connection is lost comes back by itself, and plays each move once."""
+"""A client whose connection is lost reconnects automatically and plays each move once."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -15,7 +15,7 @@ from tests.server.websockets import WebClients, open_web
 
 @pytest.fixture(autouse=True)
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Clients try to come back after milliseconds."""
+    """Make clients reconnect after milliseconds."""
     monkeypatch.setattr(client, "SOONEST", 0.01)
 
 

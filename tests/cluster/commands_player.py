@@ -1,4 +1,4 @@
-"""A player with a client of `commands`, at Masters of Renaissance."""
+"""A `commands` client that plays Masters of Renaissance."""
 
 import asyncio
 import time
@@ -26,7 +26,7 @@ ACKNOWLEDGED = {
 
 
 class CommandsPlayer(DeployedPlayer):
-    """A `commands` client; its moves are counted by kind, as its protocol reports only that."""
+    """A `commands` client; its moves count by kind, as the protocol reports only that."""
 
     port = "commands"
 

@@ -1,4 +1,4 @@
-"""The servers that nodes are joined by."""
+"""The servers that connect nodes."""
 
 from collections.abc import Iterator
 
@@ -9,6 +9,6 @@ from tests.nats import NatsServer, nats_server
 
 @pytest.fixture(scope="session")
 def nats() -> Iterator[NatsServer]:
-    """One NATS server for all tests; each has subjects of its own."""
+    """One NATS server for all tests; each test has its own subjects."""
     with nats_server() as server:
         yield server

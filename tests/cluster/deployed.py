@@ -12,18 +12,18 @@ HOST = "127.0.0.1"
 
 
 class DeployedPlayer(Player):
-    """Somebody who keeps a connection while its node lives, and then comes back by name."""
+    """A player who stays connected while the node lives, and then reconnects by name."""
 
     wanted: Move | None = None
     _behind = 0
-    """The number of tiles on its shelf at the time of its request."""
+    """Number of tiles on its shelf when it sent the request."""
 
     @abstractmethod
     async def join(self, table: int, room: int) -> None:
-        """Sit down at a table of two that waits for its second player."""
+        """Sit down at a table for two that waits for its second player."""
 
     def want(self, placed: int, cells: Sequence[Sequence[int]], column: int) -> None:
-        """Note that a move is asked for, perhaps again."""
+        """Record that a move is requested, possibly again."""
         name, self._behind = by_content(placed, cells, column), placed
         known = [m for m in self.history.moves if m.name == name and m.answered is None]
         if known:
@@ -32,13 +32,13 @@ class DeployedPlayer(Player):
         self.wanted = known[-1] if known else self.history.ask(self.table, self.seat, name, now)
 
     def played(self, *, surely: bool = False) -> None:
-        """Note that it was acknowledged, unless it may be another that was asked for before it."""
+        """Record that a move was acknowledged, unless the answer may be for an earlier request."""
         alike = [m for m in self.history.moves if m.name.endswith(behind(self._behind))]
         if self.wanted and (surely or alike == [self.wanted]):
             self.wanted.answered = time.monotonic()
         self.wanted = None
 
     def saw(self, tiles: int) -> None:
-        """Note how far the game is, as it is shown."""
+        """Record the state of the game as it is shown."""
         if self.table:
             self.history.tiles.append((self.table, tiles))

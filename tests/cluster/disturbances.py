@@ -14,7 +14,7 @@ from tests.cluster.matches import Match
 from tests.cluster.nodes import TIMEOUT, Cluster, Node
 
 FREEZE = 3.0
-"""The seconds a node stands still, longer than the others wait for it."""
+"""Seconds for which a node is stopped, longer than the others wait for it."""
 CUT = 1.0
 LOOK = 0.02
 GAPS = """
@@ -28,28 +28,28 @@ Disturbance: TypeAlias = Callable[[Cluster, Node], Awaitable[None]]
 
 
 async def killed(_: Cluster, node: Node) -> None:
-    """A node dies, and is started again."""
+    """Kill a node and restart it."""
     await node.kill()
     await asyncio.sleep(CUT)
     await node.start()
 
 
 async def frozen(_: Cluster, node: Node) -> None:
-    """A node stands still for so long that the others take its players for gone."""
+    """Stop a node for so long that the others consider its players absent."""
     node.signal(signal.SIGSTOP)
     await asyncio.sleep(FREEZE)
     node.signal(signal.SIGCONT)
 
 
 async def nats_restarted(cluster: Cluster, _: Node) -> None:
-    """NATS is gone for a while."""
+    """Stop NATS for a while."""
     await asyncio.to_thread(cluster.nats.stop)
     await asyncio.sleep(CUT)
     await asyncio.to_thread(cluster.nats.start)
 
 
 async def postgres_restarted(cluster: Cluster, _: Node) -> None:
-    """PostgreSQL crashes, and recovers what was committed."""
+    """Crash PostgreSQL, which then recovers what was committed."""
     try:
         await asyncio.to_thread(cluster.postgres.kill)
     finally:  # other tests need it
@@ -57,28 +57,28 @@ async def postgres_restarted(cluster: Cluster, _: Node) -> None:
 
 
 async def cut_from_nats(_: Cluster, node: Node) -> None:
-    """A node does not reach NATS."""
+    """Cut a node off from NATS."""
     node.nats.cut()
     await asyncio.sleep(CUT)
     node.nats.heal()
 
 
 async def cut_from_postgres(_: Cluster, node: Node) -> None:
-    """A node does not reach PostgreSQL."""
+    """Cut a node off from PostgreSQL."""
     node.postgres.cut()
     await asyncio.sleep(CUT)
     node.postgres.heal()
 
 
 async def nats_silent(_: Cluster, node: Node) -> None:
-    """Nothing comes through between a node and NATS, and nobody says so."""
+    """Drop everything between a node and NATS without closing the connection."""
     node.nats.freeze()
     await asyncio.sleep(FREEZE)
     node.nats.heal()
 
 
 async def postgres_silent(_: Cluster, node: Node) -> None:
-    """Nothing comes through between a node and PostgreSQL, and nobody says so."""
+    """Drop everything between a node and PostgreSQL without closing the connection."""
     node.postgres.freeze()
     await asyncio.sleep(FREEZE)
     node.postgres.heal()
@@ -96,7 +96,7 @@ ALL: tuple[Disturbance, ...] = (*USUAL, nats_silent, postgres_silent)
 
 
 def busiest(cluster: Cluster, matches: Sequence[Match]) -> Node:
-    """The node where most players are connected, clients that keep their connection first."""
+    """Return the node with most players, counting first clients that keep their connection."""
     players = [player for match in matches for player in match.players if not player.over]
 
     def load(node: Node) -> tuple[int, int]:
@@ -116,7 +116,7 @@ async def until_all_move(matches: Sequence[Match], moves: int = 2) -> None:
 
 
 async def assert_nothing_is_wrong(cluster: Cluster, matches: Sequence[Match]) -> None:
-    """Every match is over, every journal is whole and the same everywhere, as all were told."""
+    """Assert that every match is over and that all journals and clients agree."""
     clients = [player.history for match in matches for player in match.players]
     journals = {match.table: await cluster.versions(match.table) for match in matches}
     found = faults(clients, journals)
@@ -136,7 +136,7 @@ async def assert_nothing_is_wrong(cluster: Cluster, matches: Sequence[Match]) ->
 
 
 async def replay(session: aiohttp.ClientSession, node: Node, table: int) -> bytes:
-    """A finished game as a node tells it."""
+    """Return a finished game as a node reports it."""
     url = f"http://127.0.0.1:{node.ports['web']}/api/replays/{table}"
     async with session.get(url) as answer:
         assert answer.status == 200, await answer.text()

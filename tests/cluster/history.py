@@ -1,10 +1,13 @@
-"""A checker of histories: what clients asked and were told, against what the journals say.
+"""Checks histories: what clients requested and received, compared with the journals.
 
-All times are of one monotonic clock. A table is correct if some order of its moves explains what
-everybody was told, and the order is that of its journal: so it is enough that every acknowledged
-move is there, none is there twice, one that was acknowledged before another was asked for stands
-before it, and what a client sees is what the journal says, and never goes back. A move whose answer
-was lost may be there or not, once.
+All times are of one monotonic clock. A table is correct if the order of its journal explains
+everything that clients received. Therefore the checker requires that:
+
+- every acknowledged move is in the journal, and none is there twice;
+- a move acknowledged before another was requested precedes it;
+- the views of a client match the journal and never go back.
+
+A move whose answer was lost may be in the journal once or not at all.
 """
 
 from collections import defaultdict
@@ -20,7 +23,7 @@ class Shown(Protocol):
 
 
 class Version(NamedTuple):
-    """One version of a table, as the journal has it."""
+    """A version of a table in the journal."""
 
     number: int
     seat: int | None
@@ -30,32 +33,32 @@ class Version(NamedTuple):
     news: Shown
     view: Shown
     request: str = ""
-    """The id that the journal has with the move, if there is one."""
+    """The id recorded with the move, if any."""
     tiles: int = 0
     """The progress of the game: the number of tiles on all shelves."""
 
 
 @dataclass
 class Move:
-    """A move that a client wants to be played once, however often it asks."""
+    """A move that a client wants to play once, however often it sends the request."""
 
     client: str
     table: int
     seat: int
     name: str
     asked: float
-    """When it asked first."""
+    """Time of the first request."""
     times: int = 1
     """The number of attempts."""
     answered: float | None = None
-    """When it was told that the move is played."""
+    """Time of the acknowledgement."""
     version: int | None = None
-    """As which version, if it was told."""
+    """The acknowledged version, if known."""
     refused: bool = False
 
     @property
     def is_free(self) -> bool:
-        """Whether the client does not know if it was played; of several answers one may be lost."""
+        """Return whether the client does not know if the move was played."""
         return self.answered is None and not (self.refused and self.times == 1)
 
     def __str__(self) -> str:
@@ -63,14 +66,14 @@ class Move:
 
 
 class Told(NamedTuple):
-    """A version that a client was told of: the news of it, or a view."""
+    """A version that a client received, as news or as a view."""
 
     at: float
     table: int
     version: int
     seat: int | None
     kind: str
-    """`news`, `view`, or `version` where nothing else was told."""
+    """`news`, `view`, or `version` if nothing else was received."""
     what: Any = None
 
 
@@ -80,14 +83,14 @@ class Client:
 
     name: str
     knows_all: bool = True
-    """Whether it knows of each of its moves; else only how many of some kinds there were."""
+    """Whether the protocol identifies moves; otherwise only their number by kind is known."""
     moves: list[Move] = field(default_factory=list)
     told: list[Told] = field(default_factory=list)
     tiles: list[tuple[int, int]] = field(default_factory=list)
     """The progress of each table's game, as reported by a protocol without versions."""
 
     def ask(self, table: int, seat: int, name: str, at: float) -> Move:
-        """A new move is asked for."""
+        """Record the request for a new move."""
         self.moves.append(Move(self.name, table, seat, name, at))
         return self.moves[-1]
 
@@ -111,7 +114,7 @@ def faults(clients: Sequence[Client], journals: Journals) -> list[str]:
 
 
 def gaps(table: int, versions: Sequence[Version]) -> Iterator[str]:
-    """A journal counts from 1 and leaves nothing out."""
+    """Journals are numbered from 1 without gaps."""
     for expected, version in enumerate(versions, start=1):
         if version.number != expected:
             yield f"table {table}: version {version.number} stands where {expected} should"
@@ -119,7 +122,7 @@ def gaps(table: int, versions: Sequence[Version]) -> Iterator[str]:
 
 
 def missing_tables(clients: Sequence[Client], journals: Journals) -> Iterator[str]:
-    """Whatever a client was told of has a journal."""
+    """Every table that a client received has a journal."""
     for client in clients:
         tables = {move.table for move in client.moves} | {told.table for told in client.told}
         for table in sorted(tables - set(journals)):
@@ -127,7 +130,7 @@ def missing_tables(clients: Sequence[Client], journals: Journals) -> Iterator[st
 
 
 def found(journals: Journals) -> dict[tuple[int, int | None, str], list[int]]:
-    """Where moves stand, by table, seat and name."""
+    """Return the positions of moves, by table, seat and name."""
     places = defaultdict(list)
     for table, versions in journals.items():
         for version in versions:
@@ -137,7 +140,7 @@ def found(journals: Journals) -> dict[tuple[int, int | None, str], list[int]]:
 
 
 def grouped(moves: Sequence[Move]) -> dict[tuple[int, int, str], list[Move]]:
-    """Moves by table, seat and name."""
+    """Return moves by table, seat and name."""
     groups = defaultdict(list)
     for move in moves:
         groups[move.table, move.seat, move.name].append(move)
@@ -174,7 +177,7 @@ def played_again(journals: Journals) -> Iterator[str]:
 
 
 def unasked(clients: Sequence[Client], journals: Journals) -> Iterator[str]:
-    """Nobody's move is there but those that somebody asked for."""
+    """Every move in the journal was requested."""
     wanted = set(grouped([move for client in clients if client.knows_all for move in client.moves]))
     seats = {where[:2] for where in wanted}
     for table, versions in journals.items():
@@ -187,7 +190,7 @@ def unasked(clients: Sequence[Client], journals: Journals) -> Iterator[str]:
 
 
 def placed(moves: Sequence[Move], journals: Journals) -> Iterator[tuple[int, Move]]:
-    """The moves whose place in the journal is certain, with their versions."""
+    """Return the moves whose place in the journal is certain, with their versions."""
     places = found(journals)
     for where, wanted in grouped(moves).items():
         there = places.get(where, [])
@@ -196,7 +199,7 @@ def placed(moves: Sequence[Move], journals: Journals) -> Iterator[tuple[int, Mov
 
 
 def out_of_order(moves: Sequence[Move], journals: Journals) -> Iterator[str]:
-    """A move that was acknowledged before another was asked for stands before it."""
+    """A move acknowledged before another was requested precedes it."""
     tables = defaultdict(list)
     for version, move in placed(moves, journals):
         tables[move.table].append((version, move))
@@ -237,7 +240,7 @@ def wrongly_told(client: Client, journals: Journals) -> Iterator[str]:
 
 
 def tiles_back(client: Client, journals: Journals) -> Iterator[str]:
-    """The views of a protocol without versions never go back and are in the journal."""
+    """Views of a protocol without versions are in the journal and never go back."""
     before: dict[int, int] = {}
     for table, tiles in client.tiles:
         if tiles < before.get(table, 0):
@@ -248,7 +251,7 @@ def tiles_back(client: Client, journals: Journals) -> Iterator[str]:
 
 
 def told_too_early(clients: Sequence[Client], journals: Journals) -> Iterator[str]:
-    """Nobody is told of a move before it is asked for."""
+    """Nobody receives a move before it was requested."""
     moves = [move for client in clients for move in client.moves]
     asked = {(move.table, version): move for version, move in placed(moves, journals)}
     for client in clients:

@@ -1,4 +1,4 @@
-"""Matches of two whose players sit at different nodes: how they begin, and that they end."""
+"""Matches of two players at different nodes, from the beginning to the end."""
 
 import asyncio
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ class Match:
         self.table = 0
 
     async def begin(self) -> None:
-        """Sit down: the first player opens the table, the second finds it at another node."""
+        """Let the first player open a table, and the second find it at another node."""
         first, second = self.players
         await first.come()
         game = "renaissance" if isinstance(second, CommandsPlayer) else "shelfie"
@@ -52,7 +52,7 @@ class Match:
             await second.join(self.table)
 
     async def play(self) -> None:
-        """Play to the end; who was not connected then need not hear of it."""
+        """Play to the end; players who were disconnected then need not receive it."""
         tasks = [asyncio.create_task(player.play()) for player in self.players]
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -69,7 +69,7 @@ class Match:
 
     @property
     def over(self) -> bool:
-        """Whether somebody was told the end."""
+        """Return whether any player received the end."""
         return any(player.over for player in self.players)
 
     def __repr__(self) -> str:
@@ -84,7 +84,7 @@ class Match:
 
 
 async def listed(nodes: Nodes, home: int, name: str, table: int) -> int:
-    """The room of a table, once a node lists it and knows that its owner is connected."""
+    """Return the room of a table, once a node lists it and its owner counts as connected."""
     looker = WebPlayer(f"{name} looks", nodes, home)
     await looker.come()
     try:
@@ -103,6 +103,6 @@ async def listed(nodes: Nodes, home: int, name: str, table: int) -> int:
 def match_of(
     number: int, nodes: Nodes, second: type[Player], homes: tuple[int, int] = (0, 1)
 ) -> Match:
-    """A match of somebody on the web with somebody on any protocol."""
+    """Return a match between a web client and a client of any protocol."""
     first = WebPlayer(f"Anna{number}", nodes, homes[0], 2 * number)
     return Match(first, second(f"Bruno{number}", nodes, homes[1], 2 * number + 1))

@@ -1,4 +1,4 @@
-"""Nodes as processes of their own on one PostgreSQL and one NATS, each behind its own proxies."""
+"""Nodes as separate processes on one PostgreSQL and one NATS, each behind its own proxies."""
 
 import asyncio
 import os
@@ -29,7 +29,7 @@ FLAGS = (
 
 
 class Node:
-    """A process that serves every protocol, and its ways to PostgreSQL and NATS."""
+    """A process that serves every protocol, with its proxies to PostgreSQL and NATS."""
 
     def __init__(
         self, postgres: Proxy, nats: Proxy, *words: str, serve: Callable[..., None] = serve_and_log
@@ -37,17 +37,17 @@ class Node:
         self.postgres, self.nats, self._words, self._serve = postgres, nats, words, serve
         self._process: Forked | None = None
         self.server: OpenServer | None = None
-        """Where players connect, if it runs and is not being drained."""
+        """The ports for players, unless the node is stopped or draining."""
         self.logs: list[OpenServer] = []
-        """All processes that it has had."""
+        """All processes of this node so far."""
 
     @property
     def ports(self) -> Mapping[str, int]:
-        """By name; none if it does not run."""
+        """Ports by name; empty while the node is stopped."""
         return self.server.ports if self.server else {}
 
     async def start(self) -> None:
-        """Run, on ports that the system chooses, until it is ready."""
+        """Start on ports chosen by the system, and wait until the node is ready."""
         self.server = await asyncio.to_thread(self._start)
         self.logs.append(self.server)
 
@@ -56,11 +56,11 @@ class Node:
         return OpenServer(self._process)
 
     async def kill(self) -> None:
-        """End it in the middle of whatever it does."""
+        """Kill the process at once."""
         await self._end("kill")
 
     async def stop(self) -> None:
-        """End it politely."""
+        """Stop the process gracefully."""
         await self._end("terminate")
 
     async def _end(self, how: str) -> None:
@@ -69,23 +69,22 @@ class Node:
             await asyncio.to_thread(getattr(process, how))
 
     def signal(self, number: signal.Signals) -> None:
-        """Send it a signal: it may stand still, go on, or drain."""
+        """Send a signal, for example to suspend, resume or drain the process."""
         assert self._process
         os.kill(self._process.pid, number)
 
     def drain(self) -> None:
-        """Let it end when the matches of those who are connected are over; nobody else comes."""
+        """Stop once the matches of connected players are over; accept no other clients."""
         self.signal(signal.SIGUSR1)
         self.server = None
 
     @property
     def has_ended(self) -> bool:
-        """Return whether its process has exited."""
         return self._process is None or self._process.has_ended
 
 
 class Cluster:
-    """Some nodes, and how fast people play there."""
+    """Nodes, and the speed at which people play there."""
 
     def __init__(self, url: str, postgres: PostgresServer, nats: NatsServer) -> None:
         self.url, self.postgres, self.nats = url, postgres, nats
@@ -96,7 +95,7 @@ class Cluster:
         self.hurry = asyncio.Event()
 
     async def add(self, *flags: str, serve: Callable[..., None] = serve_and_log) -> Node:
-        """One more node, which runs, with these flags besides the usual ones."""
+        """Start one more node, with these flags besides the usual ones."""
         proxies = Proxy(self.postgres.port), Proxy(self.nats.port)
         for proxy in proxies:
             await proxy.open()
@@ -112,7 +111,7 @@ class Cluster:
         return node
 
     def ports(self, home: int) -> Mapping[str, int]:
-        """The ports of a node that runs, by name: this one, or the next one after it."""
+        """Return the ports, by name, of this node or of the next one that runs."""
         count = len(self.nodes)
         running = [self.nodes[(home + step) % count].ports for step in range(count)]
         return next(filter(None, running))
@@ -125,7 +124,7 @@ class Cluster:
             return
 
     async def versions(self, table: int) -> list[Version]:
-        """A table as its rows in PostgreSQL tell it."""
+        """Return the versions of a table, from its rows in PostgreSQL."""
         connection = await asyncpg.connect(self.url)
         try:
             statement = "SELECT version, body FROM entries WHERE stream = $1 ORDER BY version"

@@ -1,4 +1,4 @@
-"""One server in the place of several nodes."""
+"""One server in place of several nodes."""
 
 import asyncio
 from collections.abc import Mapping
@@ -7,7 +7,7 @@ from tests.protocols.one_table import SharedServer
 
 
 class OneNode:
-    """A server where players think no moment."""
+    """A server where players move without delay."""
 
     def __init__(self, server: SharedServer) -> None:
         self._ports = server.ports

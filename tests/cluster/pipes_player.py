@@ -1,4 +1,4 @@
-"""A player with a client of `pipes`."""
+"""A `pipes` client that plays a match."""
 
 import asyncio
 
@@ -19,8 +19,6 @@ from tests.protocols.pipes.clients import Client, lines
 
 
 class PipesPlayer(DeployedPlayer):
-    """Somebody with a client of `pipes`."""
-
     port = "pipes"
     frames = False
 
@@ -50,7 +48,7 @@ class PipesPlayer(DeployedPlayer):
                 await asyncio.sleep(AGAIN)
 
     async def _turn(self) -> bool:
-        """Whether the turn could be played."""
+        """Play a turn; return whether that was possible."""
         await self.nodes.pause()
         client, seen = self.client, self.client.seen
         self.seat = seen.players.index(self.name)
@@ -74,7 +72,7 @@ class PipesPlayer(DeployedPlayer):
 
 
 class NotingPipesClient(Client):
-    """A client that lets its player note what it is shown."""
+    """A client that records what it is shown for its player."""
 
     def __init__(
         self, player: PipesPlayer, reader: asyncio.StreamReader, writer: asyncio.StreamWriter

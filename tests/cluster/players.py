@@ -1,4 +1,4 @@
-"""Players who go on elsewhere when their node is gone, and note everything that they are told."""
+"""Players who move to another node when theirs fails, and record everything they receive."""
 
 import asyncio
 import random
@@ -20,14 +20,14 @@ SILENCE = 1.0
 LOST = (OSError, EOFError, TimeoutError, asyncio.IncompleteReadError, aiohttp.ClientError)
 """The errors that signal a lost connection."""
 LATER = ("house/not_written", "house/paused", "house/not_ready")
-"""Refusals after which the same is asked again."""
+"""Refusals after which the request is repeated."""
 
 
 class Nodes(Protocol):
-    """Where players connect, and how fast they play."""
+    """The nodes where players connect, and the speed at which they play."""
 
     def ports(self, home: int) -> Mapping[str, int]:
-        """The ports of a node that runs, by name: this one, or one after it."""
+        """Return the ports, by name, of this node or of the next one that runs."""
         ...
 
     async def pause(self) -> None:
@@ -36,11 +36,11 @@ class Nodes(Protocol):
 
 
 class LostError(ConnectionError):
-    """The node does not answer, or does not let the player in."""
+    """The node does not answer or refuses the player."""
 
 
 class Player(ABC):
-    """Somebody with a client of one protocol, who plays a match to its end."""
+    """A client of one protocol that plays a match to its end."""
 
     port: ClassVar[str]
 
@@ -51,31 +51,31 @@ class Player(ABC):
         self.table = self.seat = 0
         self.over = self.connected = False
         self.ports: Mapping[str, int] = {}
-        """Those of the node where it is connected."""
+        """The ports of the node where it is connected."""
         self.connections = 0
         """The number of its connections so far."""
 
     @abstractmethod
     async def connect(self, port: int) -> None:
-        """Connect, and enter under the name."""
+        """Connect and log in."""
 
     @abstractmethod
     async def follow(self) -> None:
-        """Play until the match is over, or the connection is lost."""
+        """Play until the match is over or the connection is lost."""
 
     @abstractmethod
     async def close(self) -> None:
         """End the connection, if there is one."""
 
     async def come(self) -> None:
-        """Connect to the node of this player, or one after it."""
+        """Connect to this player's node or to the next one."""
         self.ports = self.nodes.ports(self.home)
         await self.connect(self.ports[self.port])
         self.connected = True
         self.connections += 1
 
     async def play(self) -> None:
-        """Play to the end; whenever the connection is lost, come back to another node."""
+        """Play to the end; reconnect to another node whenever the connection is lost."""
         while not self.over:
             try:
                 if not self.connected:
@@ -98,7 +98,7 @@ class WebPlayer(Player):
         super().__init__(name, nodes, home, seed)
         self.token, self.version = "", 0
         self.wanted: tuple[Move, dict[str, Any]] | None = None
-        """The move that it has asked for, and the request."""
+        """The requested move, and the request."""
         self._session: aiohttp.ClientSession | None = None
         self._may_move = self._asked = False
 
@@ -124,7 +124,7 @@ class WebPlayer(Player):
         await self.socket.send_str(msgspec.json.encode(request).decode())
 
     async def hear(self) -> Any:
-        """The next notice; a node that does not answer a question either is lost."""
+        """Return the next notice; raise an error if the node does not answer a ping either."""
         try:
             message = await self.socket.receive(SILENCE)
         except TimeoutError:
@@ -138,7 +138,7 @@ class WebPlayer(Player):
         return notice
 
     async def answer(self, kind: str) -> Any:
-        """The next notice of a kind."""
+        """Return the next notice of a kind."""
         while (notice := await self.hear())["notice"] != kind:
             if notice["notice"] == "refused":
                 raise LostError
@@ -204,7 +204,7 @@ class WebPlayer(Player):
         self.wanted = None
 
     def note(self, notice: Any) -> None:
-        """Put what is told into the history, and learn from it."""
+        """Record a notice in the history and apply it."""
         match notice:
             case {"notice": "table_shown", "info": info, "version": version, "view": view}:
                 if info["table"] == self.table:

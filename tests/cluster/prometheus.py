@@ -1,4 +1,4 @@
-"""Prometheus and Alertmanager with the shipped rules, in a hurry: their hours are seconds."""
+"""Prometheus and Alertmanager with the shipped rules, sped up: hours become seconds."""
 
 import asyncio
 import re
@@ -25,13 +25,13 @@ FASTER, SHORTEST, LONGEST = 30, 5, 10
 
 
 def hurried(duration: str) -> str:
-    """A duration of the shipped rules as it is in a test."""
+    """Return a duration of the shipped rules, sped up."""
     seconds = int(duration[:-1]) * UNITS[duration[-1]]
     return f"{min(max(seconds // FASTER, SHORTEST), LONGEST)}s"
 
 
 def hurried_rules() -> str:
-    """The shipped rules, in a hurry."""
+    """Return the shipped rules, sped up."""
     text = RULES.read_text(encoding="utf-8")
     text = re.sub(r"(?<=for: )\d+[smh]", lambda found: hurried(found[0]), text)
     return re.sub(r"(?<=\[)\d+[smh](?=\])", lambda found: hurried(found[0]), text)
@@ -46,13 +46,13 @@ class Monitoring:
         """The recipients notified, each with the alert."""
 
     async def call(self, request: web.Request) -> web.Response:
-        """Be called by Alertmanager."""
+        """Receive a call from Alertmanager."""
         for alert in (await request.json())["alerts"]:
             self.called.append((request.match_info["who"], alert["labels"]["alertname"]))
         return web.Response()
 
     async def firing(self) -> set[str]:
-        """The alerts that fire now."""
+        """Return the alerts that fire now."""
         async with aiohttp.ClientSession() as session, session.get(self._url) as answer:
             alerts = (await answer.json())["data"]["alerts"]
         return {each["labels"]["alertname"] for each in alerts if each["state"] == "firing"}
@@ -66,7 +66,7 @@ class Monitoring:
             await asyncio.sleep(0.2)
 
     async def until_called(self, who: str, alert: str) -> None:
-        """Wait until somebody has been called by an alert."""
+        """Wait until an alert has called a recipient."""
         async with asyncio.timeout(TIMEOUT):
             while (who, alert) not in self.called:
                 await asyncio.sleep(0.2)
@@ -74,7 +74,7 @@ class Monitoring:
 
 @asynccontextmanager
 async def monitoring(nodes: Sequence[int], haproxy: int) -> AsyncIterator[Monitoring]:
-    """Both programs as shipped, for nodes and a HAProxy at these ports."""
+    """Run both programs as shipped, for nodes and a HAProxy at these ports."""
     programs = [program("prometheus"), program("prometheus-alertmanager")]
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -127,7 +127,7 @@ def write(path: Path, value: Any) -> None:
 
 
 def prometheus_file(nodes: Sequence[int], haproxy: int, alertmanager: int) -> Any:
-    """The shipped file with these ports instead of names of containers, scraped more often."""
+    """Return the shipped file with these ports instead of container names, scraping more often."""
     file = {**documents(DEPLOY / "prometheus" / "prometheus.yaml")[0]}
     file["global"] = {"scrape_interval": "1s", "scrape_timeout": "1s"}
     file["global"]["evaluation_interval"] = "500ms"
@@ -141,7 +141,7 @@ def prometheus_file(nodes: Sequence[int], haproxy: int, alertmanager: int) -> An
 
 
 def alertmanager_file(receiver: int) -> Any:
-    """The shipped file with one server that is called instead of all."""
+    """Return the shipped file with one server as the recipient of all alerts."""
     text = (DEPLOY / "prometheus" / "alertmanager.yaml").read_text(encoding="utf-8")
     text = re.sub(r"url_file: /run/secrets/(\w+)", rf"url: http://{HOST}:{receiver}/\1", text)
     return yaml.safe_load(text.replace("group_wait: 10s", "group_wait: 1s"))

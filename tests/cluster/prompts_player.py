@@ -1,4 +1,4 @@
-"""A player with a client of `prompts`."""
+"""A `prompts` client that plays a match."""
 
 from typing import Any
 
@@ -9,8 +9,6 @@ from tests.protocols.prompts.talk import answers_to
 
 
 class PromptsPlayer(DeployedPlayer):
-    """Somebody with a client of `prompts`."""
-
     port = "prompts"
     _placed = 0
     """The number of tiles on its shelf when last shown."""

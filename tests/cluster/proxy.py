@@ -15,14 +15,14 @@ class Link(StrEnum):
     CUT = "cut"
     """Connections are reset, and new ones are closed at once."""
     FROZEN = "frozen"
-    """Connections stay, new ones are accepted, and nothing comes through."""
+    """Connections stay open, new ones are accepted, and nothing is forwarded."""
 
 
 class Proxy:
     """Forwards bytes to a server, in both directions, unless it is cut or frozen."""
 
     def __init__(self, port: int) -> None:
-        """Towards a port of this machine, which may change."""
+        """Forward to a port of this machine, which may change."""
         self.target, self.port = port, 0
         self.accepted = 0
         """The number of connections so far."""
@@ -33,7 +33,7 @@ class Proxy:
         self._serving: set[asyncio.Task[None]] = set()
 
     async def open(self) -> int:
-        """The port to connect to instead."""
+        """Listen, and return the port to connect to."""
         self._server = await asyncio.start_server(self._serve, HOST, 0)
         self.port = int(self._server.sockets[0].getsockname()[1])
         return self.port
@@ -57,7 +57,7 @@ class Proxy:
         self._whole.clear()
 
     def heal(self) -> None:
-        """Forward everything again, also what has waited."""
+        """Forward everything again, including held data."""
         self.link = Link.WHOLE
         self._whole.set()
 

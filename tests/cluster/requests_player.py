@@ -1,4 +1,4 @@
-"""A player with a client of `requests`."""
+"""A `requests` client that plays a match."""
 
 import asyncio
 from collections.abc import Sequence
@@ -25,8 +25,6 @@ from tests.protocols.requests.programs import OPEN, Program
 
 
 class RequestsPlayer(DeployedPlayer, Program):
-    """Somebody with a client of `requests`."""
-
     port = "requests"
 
     def __init__(self, name: str, nodes: Nodes, home: int, seed: int = 0) -> None:
@@ -53,7 +51,7 @@ class RequestsPlayer(DeployedPlayer, Program):
             self.writer.transport.abort()
 
     async def join(self, table: int, room: int) -> None:
-        """The protocol gives the seat of the game that waits."""
+        """Take the seat that the protocol assigns: one in the waiting game."""
         del room
         self.table = table
         while not self.of(GameStartNotify):
@@ -64,7 +62,7 @@ class RequestsPlayer(DeployedPlayer, Program):
             raise EOFError
 
     def answer(self, word: RequestsWord) -> None:
-        """Everything is answered in its turn."""
+        """Return the next message: answers arrive in order."""
         self._fresh.append(word)
 
     async def follow(self) -> None:

@@ -33,7 +33,7 @@ def behind(placed: int) -> str:
 
 
 def versions_of(table: int, entries: Sequence[tuple[int, bytes]]) -> list[Version]:
-    """A table from its entries, each with the version that the journal says it has."""
+    """Return a table's versions from its entries, each with the number the journal states."""
     versions: list[Version] = []
     before: Table | None = None
     told = moments(table, [entry for _, entry in entries])
@@ -47,7 +47,7 @@ def versions_of(table: int, entries: Sequence[tuple[int, bytes]]) -> list[Versio
 
 
 def _moved(version: Version, record: MovePlayed, before: Table) -> Version:
-    """Moves of bots, and those that nobody counts, have no name."""
+    """Return the name of a move; moves of bots and uncounted moves have none."""
     names = () if before.bot_at(record.seat) else _names(record, before)
     seat = record.seat if names else None
     return version._replace(seat=seat, names=names, request=record.request)
@@ -65,7 +65,7 @@ def _names(record: MovePlayed, before: Table) -> tuple[str, ...]:
 
 
 def _shelves(table: Table) -> list[list[Any]]:
-    """The tiles on each shelf."""
+    """Return the tiles on each shelf."""
     shelves = getattr(table.state, "shelves", ())
     return [[tile for column in shelf for tile in column] for shelf in shelves]
 
@@ -79,5 +79,5 @@ def _view(table: Table, seat: int | None) -> Any:
 
 
 def plain(value: Any) -> Any:
-    """A value as a client reads it."""
+    """Return a value as a client decodes it."""
     return msgspec.json.decode(msgspec.json.encode(value))

@@ -1,4 +1,4 @@
-"""A real Prometheus with the shipped rules calls somebody when something is broken."""
+"""A real Prometheus with the shipped rules sends alerts when something is broken."""
 
 import asyncio
 import resource
@@ -20,7 +20,7 @@ pytestmark = [no_coverage, pytest.mark.skipif(not PROVING, reason="takes minutes
 
 @asynccontextmanager
 async def again_and_again(step: Any, *given: Any) -> AsyncIterator[None]:
-    """Do something meanwhile, whatever comes of it."""
+    """Repeat an action in the background, ignoring its failures."""
 
     async def repeat() -> None:
         while True:
@@ -57,19 +57,19 @@ async def talk(client: Client) -> None:
 
 
 async def ask_at_once(*clients: Client) -> None:
-    """Ask the database more at once than a node has connections."""
+    """Send the database more queries at once than a node has connections."""
     asked = (client.ask("statistics", do="ask_statistics", name="Anna") for client in clients)
     await asyncio.gather(*asked)
 
 
 async def talk_at_once(*clients: Client) -> None:
-    """Write to the stream of all messages from several nodes at the same time."""
+    """Append to the stream of public messages from several nodes at the same time."""
     await asyncio.gather(*(talk(client) for client in clients))
 
 
 @asynccontextmanager
 async def watched_nodes() -> AsyncIterator[tuple[Cluster, Monitoring]]:
-    """Three nodes and their Prometheus; the first limits messages, and logs every step."""
+    """Run three nodes and their Prometheus; the first limits messages and logs every step."""
     async with cluster(0) as nodes:
         await nodes.add("--slow-step", "1", "--limit-talk", "1/60")
         await nodes.add()

@@ -56,7 +56,7 @@ class Heard:
 
 @pytest.fixture(params=["hub", "nats"])
 async def opened(request: pytest.FixtureRequest) -> AsyncIterator[Opener]:
-    """Opens the bus of one more node."""
+    """Return a function that opens the bus of another node."""
     hub, prefix = Hub(), secrets.token_hex(4)
     async with AsyncExitStack() as cleanup:
 
@@ -291,14 +291,14 @@ async def test_a_handler_that_fails_costs_one_message(
 
 
 async def opening(*buses: NatsBus) -> None:
-    """Open buses; on a busy machine they may be connected a little later."""
+    """Open buses, which on a busy machine may connect slightly later."""
     for bus in buses:
         await bus.open()
         await until_connected(bus, connected=True)
 
 
 async def until_connected(bus: NatsBus, *, connected: bool) -> None:
-    """Wait for what the bus tells nobody by itself."""
+    """Poll until the bus is connected, which it does not announce."""
     async with asyncio.timeout(60):
         while bus.connected != connected:
             await asyncio.sleep(0.01)

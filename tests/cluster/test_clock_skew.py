@@ -1,4 +1,4 @@
-"""A node whose clock is wrong: it uses the database's time, so that no slow game is skipped."""
+"""A node whose clock is wrong uses the database's time, so that no slow game is skipped."""
 
 import asyncio
 import time

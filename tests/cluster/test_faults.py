@@ -1,4 +1,4 @@
-"""Nodes, PostgreSQL, NATS and the ways between them fail in full play: nothing is lost."""
+"""Nodes, PostgreSQL, NATS and the network between them fail during play; nothing is lost."""
 
 import asyncio
 

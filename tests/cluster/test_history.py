@@ -1,4 +1,4 @@
-"""The checker accepts what a correct table does, and catches whatever is planted."""
+"""The checker accepts correct histories and finds every planted fault."""
 
 import random
 from collections.abc import Callable
@@ -18,7 +18,7 @@ def version(number: int, seat: int | None, *names: str) -> Version:
 
 
 class Register:
-    """A correct table: versions in one order, clients that lag, lose answers and ask again."""
+    """A correct table: ordered versions, and clients that lag, lose answers and repeat requests."""
 
     def __init__(self, chance: random.Random, clients: int = 3, steps: int = 60) -> None:
         self.chance, self.now = chance, 0.0
@@ -60,7 +60,7 @@ class Register:
             self.open.remove(move)
 
     def lose(self) -> None:
-        """An answer, or the question, gets lost: the client asks again, or gives up."""
+        """Lose an answer or a request: the client repeats the request or gives up."""
         if self.open:
             move = self.chance.choice(self.open)
             move.times += 1
@@ -125,7 +125,7 @@ def requested_twice(register: Register) -> str | None:
 
 
 def reordered(register: Register) -> str | None:
-    """Only the journal tells that one was faster than it can have been."""
+    """Swap two moves; only the journal shows that one came too early."""
     moves = acknowledged(register)
     for index, older in enumerate(moves):
         for newer in moves[index + 1 :]:
@@ -265,7 +265,7 @@ def test_every_planted_fault_is_detected(
 
 
 def small() -> tuple[list[Client], list[Version]]:
-    """Anna moves, then Bruno; both see it."""
+    """Return a history in which Anna moves, then Bruno, and both see it."""
     anna, bruno = Client("Anna"), Client("Bruno")
     first = anna.ask(TABLE, 0, "a", 1.0)
     first.answered, first.version = 2.0, 2

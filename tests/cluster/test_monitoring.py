@@ -1,4 +1,4 @@
-"""Nodes say in metrics and logs what is wrong with them, also while nobody plays."""
+"""Metrics and logs show what is wrong with a node, even while nobody plays."""
 
 import asyncio
 from typing import Any
@@ -15,7 +15,7 @@ pytestmark = no_coverage
 
 
 async def metrics(node: Node) -> dict[str, float]:
-    """The samples of a node's page, by name and labels."""
+    """Return the samples on a node's page, by name and labels."""
     url = f"http://127.0.0.1:{node.logs[-1].ports['web']}/metrics"
     async with aiohttp.ClientSession() as session, session.get(url) as answer:
         lines = (await answer.text()).splitlines()

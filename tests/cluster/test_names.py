@@ -1,4 +1,4 @@
-"""Names over nodes that are processes of their own: one player has one, wherever they enter."""
+"""Names in a cluster of separate processes: a name belongs to one player at all nodes."""
 
 import asyncio
 import signal
@@ -25,7 +25,7 @@ async def two_nodes() -> AsyncIterator[tuple[Cluster, WebClients, WebClients]]:
 
 
 async def enter(clients: WebClients, name: str) -> Any:
-    """Enter under a name and return the answer."""
+    """Log in under a name and return the answer."""
     client = await clients.connect()
     await client.say(do="enter", name=name)
     return await client.next()

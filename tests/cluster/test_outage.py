@@ -1,4 +1,4 @@
-"""After a database outage longer than a turn, nobody is skipped."""
+"""After a database outage longer than a turn, no player is skipped."""
 
 import asyncio
 import time

@@ -1,4 +1,4 @@
-"""The proxy forwards, is cut, is frozen, and heals."""
+"""The proxy forwards data, and can be cut, frozen and healed."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -32,7 +32,7 @@ async def behind_a_proxy() -> AsyncIterator[Proxy]:
 
 
 class Line:
-    """A connection to an echo."""
+    """A connection to an echo server."""
 
     async def connect(self, proxy: Proxy) -> "Line":
         self.reader, self.writer = await asyncio.open_connection(HOST, proxy.port)

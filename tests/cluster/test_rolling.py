@@ -1,4 +1,4 @@
-"""All nodes are replaced during matches: nobody is disturbed, and nothing is lost."""
+"""All nodes are replaced during matches: no player is disturbed, and nothing is lost."""
 
 import asyncio
 
@@ -25,7 +25,7 @@ async def seated(nodes: Cluster, first: int, count: int, *kinds: type[Player]) -
 
 
 async def ended(*nodes: Node) -> None:
-    """Wait until these nodes have stopped by themselves."""
+    """Wait until these nodes have stopped on their own."""
     async with asyncio.timeout(TIMEOUT):
         while not all(node.has_ended for node in nodes):
             await asyncio.sleep(LOOK)

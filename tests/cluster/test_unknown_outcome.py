@@ -1,4 +1,4 @@
-"""A journal whose answer is lost: no protocol says no to a move that may have been recorded."""
+"""If the journal's answer is lost, no protocol refuses a move that may have been recorded."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Sequence
@@ -27,7 +27,7 @@ WORDS = farewell(ServerReason.OUTCOME_UNKNOWN).detail
 
 @contextmanager
 def losing_an_answer(patch: pytest.MonkeyPatch, seat: int) -> Iterator[list[bytes]]:
-    """Lose the answer to the first move of a seat, which is written; the move is listed."""
+    """Lose the answer to a seat's first move, which is written; list the move."""
     append, lost = MemoryJournal.append_all, list[bytes]()
     moved = b'"seat":%d' % seat
 
@@ -84,7 +84,7 @@ async def test_web_client_comes_back_and_its_move_is_played_once(
 
 
 async def rob(server: SharedServer) -> CalledRequestsProgram:
-    """Somebody on `requests` over RMI, who takes the game that waits."""
+    """Take the waiting game as a `requests` client over RMI."""
     program = CalledRequestsProgram("rob", 2)
     await program.connect(server.ports["rmi"])
     await program.until(lambda: program.of(GameStartNotify))

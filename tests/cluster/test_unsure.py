@@ -1,4 +1,4 @@
-"""A journal that cannot say whether it has written: no other move is taken for the one it wrote."""
+"""If the outcome of a write is unknown, no other move is mistaken for the written one."""
 
 import asyncio
 from collections.abc import Sequence
@@ -21,11 +21,11 @@ pytestmark = no_coverage
 
 TIMEOUT = 60.0
 OFTEN = 3
-"""The journal is unsure of one move in this number."""
+"""The journal reports a failure for one move in this number."""
 
 
 class Unsure:
-    """Every few moves, says that nothing could be written, and has written all the same."""
+    """A journal that reports a failure after every few moves it has written."""
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         append, self.moves = MemoryJournal.append_all, 0

@@ -1,4 +1,4 @@
-"""One player in several windows at two nodes, one of which is killed."""
+"""One player in several windows at two nodes, of which one is killed."""
 
 from tests.cluster.nodes import cluster
 from tests.conftest import no_coverage

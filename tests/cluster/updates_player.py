@@ -1,4 +1,4 @@
-"""A player with a client of `updates`."""
+"""An `updates` client that plays a match."""
 
 import asyncio
 from typing import Any
@@ -23,8 +23,6 @@ from tests.protocols.updates.programs import OPEN, Program, lines_on
 
 
 class UpdatesPlayer(DeployedPlayer, Program):
-    """Somebody with a client of `updates`."""
-
     port = "updates"
 
     def __init__(self, name: str, nodes: Nodes, home: int, seed: int = 0) -> None:

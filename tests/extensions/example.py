@@ -17,14 +17,14 @@ CLOSED = ("pipes", "commands", "updates", "prompts", "requests", "rmi", "rmi-pro
 
 
 def source(module: str = MODULE) -> str:
-    """A module, as the page has it."""
+    """Return a module as the page prints it."""
     code = written(DOCS / "extending.md", f"{module}.py")
     return code.removeprefix("```python\n").removesuffix("\n```") + "\n"
 
 
 @cache
 def rules() -> Rules:
-    """The rules of the example, in this process; nobody else knows of them."""
+    """Return the rules of the example, loaded in this process only."""
     module = ModuleType(MODULE)
     sys.modules[MODULE] = module  # where msgspec looks for what annotations name
     exec(compile(source(), f"{MODULE}.py", "exec"), module.__dict__)  # noqa: S102 - our own page
@@ -39,7 +39,7 @@ def install(
     module: str = MODULE,
     group: str = "ludoteca.games",
 ) -> None:
-    """Put a package with this entry point into a folder, as an installer does."""
+    """Install a package with this entry point into a folder."""
     (folder / f"{module}.py").write_text(source(module) if code is None else code, encoding="utf-8")
     about = folder / f"{module}-1.0.dist-info"
     about.mkdir()
@@ -48,7 +48,7 @@ def install(
 
 
 def environment(folder: Path) -> dict[str, str]:
-    """The environment of a process that finds the packages in a folder beside ours."""
+    """Return an environment in which a process also finds the packages in a folder."""
     path = filter(None, (str(folder), os.environ.get("PYTHONPATH")))
     return {**os.environ, "PYTHONPATH": os.pathsep.join(path)}
 
@@ -69,7 +69,7 @@ def ludoteca(folder: Path, *words: str, typed: str = "") -> "subprocess.Complete
 
 @contextmanager
 def serving(folder: Path) -> Iterator[str]:
-    """The address of a server where the packages in a folder are installed."""
+    """Run a server with the packages of a folder installed and yield its address."""
     closed = [word for name in CLOSED for word in (f"--{name}", "off")]
     words = ["serve", "--data", str(folder / "data"), "--web", "0", *closed]
     with subprocess.Popen(

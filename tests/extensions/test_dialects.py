@@ -1,4 +1,4 @@
-"""A dialect that is not ours: the one of `docs/extending.md`, in a package of its own."""
+"""A protocol from another package: the one in `docs/extending.md`."""
 
 import socket
 import subprocess
@@ -25,7 +25,7 @@ def folder(tmp_path: Path) -> Path:
 
 @contextmanager
 def running(folder: Path, *words: str) -> Iterator["subprocess.Popen[str]"]:
-    """A command where the packages in a folder are installed."""
+    """Run a command with the packages of a folder installed."""
     with subprocess.Popen(
         [sys.executable, "-m", "ludoteca", *words],
         stdout=subprocess.PIPE,
@@ -44,7 +44,7 @@ def said(process: "subprocess.Popen[str]") -> str:
 
 
 class Lines:
-    """A program that speaks it."""
+    """A client of the example's protocol."""
 
     def __init__(self, port: int) -> None:
         self._socket = socket.create_connection(("127.0.0.1", port), timeout=TIMEOUT)

@@ -1,4 +1,4 @@
-"""A game that is not ours: the one of `docs/extending.md`, in a package of its own."""
+"""A game from another package: the one in `docs/extending.md`."""
 
 import json
 import re
@@ -158,7 +158,7 @@ def board(page: Page) -> str:
 
 
 def play_out(page: Page) -> None:
-    """Play the first move there is, until the game is over."""
+    """Play the first legal move until the game is over."""
     moves = page.get_by_role("group", name="Your moves").get_by_role("button")
     for turn in range(42):
         expect(moves.first.or_(page.locator(".final")).first).to_be_visible()

@@ -1,4 +1,4 @@
-"""Random games of any kind, with everything that happened in them."""
+"""Random games of any kind, with all their events."""
 
 from enum import StrEnum
 from functools import reduce
@@ -13,14 +13,14 @@ from ludoteca.games import GAMES, Dice, Refusal, Rules, Seat
 from tests.extensions.example import rules as the_example
 
 EVERY_GAME = {**GAMES, "four": the_example()}
-"""Ours, and the one that the documents write for others to read."""
+"""The built-in games, and the example in the documentation."""
 
 T = TypeVar("T")
 Sequence: TypeAlias = type[tuple[Any, ...] | list[Any]]
 
 
 class Game(NamedTuple):
-    """A game as it was played: the events, and the state before each step and at the end."""
+    """A played game: its events, and the state before each step and at the end."""
 
     rules: Rules
     events: list[Any]
@@ -39,7 +39,7 @@ class Setup(NamedTuple):
 
 
 def options_of(rules: Rules) -> st.SearchStrategy[Any]:
-    """Every choice of options a game has."""
+    """Return every choice of options in a game."""
     fields = msgspec.structs.fields(rules.OPTIONS)
     return st.builds(rules.OPTIONS, **{field.name: _values(field.type) for field in fields})
 
@@ -53,20 +53,20 @@ def _values(kind: Any) -> st.SearchStrategy[Any]:
 
 @st.composite
 def setups(draw: st.DrawFn, *games: Rules) -> Setup:
-    """Draw the setup of a random game: one of these, or any."""
+    """Draw the setup of a random game, for these rules or for any."""
     rules = draw(st.sampled_from(games or list(EVERY_GAME.values())))
     seats = draw(st.sampled_from(rules.SEATS))
     return Setup(rules, seats, draw(options_of(rules)), draw(st.integers(0, 2**32)))
 
 
 def accepted(answer: T | Refusal) -> T:
-    """The answer, which is no refusal."""
+    """Return an answer that must not be a refusal."""
     assert not isinstance(answer, Refusal), answer
     return answer
 
 
 def plain(value: Any, sequence: Sequence) -> Any:
-    """A move or step with strings in place of enums, and such sequences in place of tuples."""
+    """Replace enums with strings, and sequences in a move or step with tuples."""
     if isinstance(value, msgspec.Struct):
         fields = ((name, getattr(value, name)) for name in value.__struct_fields__)
         return type(value)(**{name: plain(field, sequence) for name, field in fields})
@@ -76,7 +76,7 @@ def plain(value: Any, sequence: Sequence) -> Any:
 
 
 def play_out(setup: Setup, *, absences: bool = False) -> Game:
-    """A random game to its end; with absences, seats are skipped, leave and come back."""
+    """Play a random game to its end; with absences, seats are skipped, leave and return."""
     rules, dice = setup.rules, Dice(setup.seed)
     events = accepted(rules.setup(setup.seats, setup.options, dice))
     state = reduce(rules.apply, events, rules.BLANK)

@@ -15,14 +15,12 @@ S0, S1 = Seat(0), Seat(1)
 
 
 class Said(Struct, frozen=True, tag_field="event", tag=snake):
-    """A word was said."""
-
     seat: Seat
     word: str
 
 
 class BellRung(Struct, frozen=True, tag_field="event", tag=snake):
-    """Nobody did it."""
+    """An event without a seat."""
 
 
 class Words(TurnGame[TurnState, str]):

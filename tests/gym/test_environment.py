@@ -1,4 +1,4 @@
-"""The environments, by the tests of PettingZoo and Gymnasium, and by whole games."""
+"""The environments pass the tests of PettingZoo and Gymnasium and play whole games."""
 
 import re
 import subprocess
@@ -77,7 +77,7 @@ def test_observation_depends_only_on_events_its_seat_received(
 
 
 def at(table: Environment, state: Any) -> Seat:
-    """Put a table into a state, and say whose turn it is there."""
+    """Set a table to a state and select the seat to move."""
     seat = min(table.rules.seats_to_move(state))
     table.table, table._moves, table.agent_selection = state, None, f"seat_{seat + 1}"  # noqa: SLF001
     return seat

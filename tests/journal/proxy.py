@@ -1,4 +1,4 @@
-"""A TCP proxy that stands between a journal and its database, and misbehaves when it is told to."""
+"""A TCP proxy between a journal and its database that can drop data on request."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 
 
 class Proxy:
-    """Carries bytes both ways; what it is told to swallow is lost without a word."""
+    """Forwards bytes in both directions; silently drops data when told to."""
 
     def __init__(self, port: int) -> None:
         self._target = port
@@ -15,19 +15,19 @@ class Proxy:
         self._lines: set[asyncio.StreamWriter] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self.swallowed = asyncio.Event()
-        """Set when something was swallowed."""
+        """Set when data was dropped."""
 
     def turn_to(self, port: int) -> None:
-        """Carry new connections to another port."""
+        """Forward new connections to another port."""
         self._target = port
 
     def cut(self) -> None:
-        """Close all connections; new ones are possible."""
+        """Close all connections; new ones can be opened."""
         for line in self._lines:
             line.transport.abort()
 
     async def carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """One connection, until either end closes it."""
+        """Forward one connection until either side closes it."""
         try:
             there, back = await asyncio.open_connection("127.0.0.1", self._target)
         except OSError:
@@ -64,7 +64,7 @@ class Proxy:
 
 @asynccontextmanager
 async def proxy_to(port: int) -> AsyncIterator[Proxy]:
-    """A proxy to a port of this machine."""
+    """Return a proxy to a port of this machine."""
     proxy = Proxy(port)
     server = await asyncio.start_server(proxy.carry, "127.0.0.1", 0)
     proxy.port = server.sockets[0].getsockname()[1]

@@ -1,4 +1,4 @@
-"""Compaction beside a server: dropped entries keep their versions, and a missing end is noticed."""
+"""Compaction while a server runs: dropped entries keep their versions; a missing end is found."""
 
 import asyncio
 import sqlite3

@@ -237,7 +237,7 @@ async def test_unindexed_streams_are_found(journal: Journal) -> None:
 
 
 async def damage(journal: Journal, folder: Path, stream: str, version: int, body: bytes) -> None:
-    """Change an entry behind the back of its journal."""
+    """Change an entry without the journal's knowledge."""
     if isinstance(journal, MemoryJournal):
         rows = journal._entries[stream]  # noqa: SLF001 - that is the back
         rows[version - 1] = (version, body, rows[version - 1][2])

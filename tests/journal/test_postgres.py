@@ -46,7 +46,7 @@ async def opened(
 async def behind_a_proxy(
     timeout: float = PATIENT, answered: Answered = lambda _: None
 ) -> AsyncIterator[tuple[PostgresJournal, Proxy]]:
-    """A journal with a proxy before its database, and connections that are open already."""
+    """Open a journal whose database is behind a proxy, with open connections."""
     url, port = await fresh_schema(), shared_server().port
     async with (
         proxy_to(port) as proxy,

@@ -52,7 +52,7 @@ async def test_a_lock_that_was_lost_is_taken_again_unless_another_has_it(
     observer, other = await asyncpg.connect(url), await asyncpg.connect(url)
 
     async def held_after(last: int | None = None) -> int:
-        """Return the holder of the lock once it is not the last one."""
+        """Wait for the lock to change its holder, and return the new one."""
         while (holder := await observer.fetchval(HOLDER)) in (None, last):
             pass
         return int(holder)

@@ -1,4 +1,4 @@
-"""The journal in a file: what survives, and what is refused."""
+"""The journal in a file: what survives, and what it rejects."""
 
 import asyncio
 import os
@@ -244,7 +244,7 @@ async def test_an_entry_that_is_missing_is_damage(tmp_path: Path) -> None:
 
 
 def changed(folder: Path, statement: str) -> None:
-    """Change something behind the back of a journal."""
+    """Change something without the journal's knowledge."""
     with closing(sqlite3.connect(folder / FILE)) as file, file:
         file.execute(statement)
 

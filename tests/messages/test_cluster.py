@@ -1,4 +1,4 @@
-"""Messages between nodes: each kind was recorded, and is read for ever."""
+"""Messages between nodes: recordings of every kind can always be read."""
 
 import os
 from base64 import b64decode, b64encode

@@ -1,4 +1,4 @@
-"""Names that look alike have one skeleton; names that do not, keep their own."""
+"""Names that look alike share one skeleton; other names do not."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Servers of a few lines with scripted behaviour, over a real socket."""
+"""Minimal servers with scripted behaviour, over a real socket."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -32,12 +32,12 @@ async def small_server(manner: Manner, port: int = 0) -> AsyncIterator[int]:
 
 
 async def silence(reader: asyncio.StreamReader, _: asyncio.StreamWriter) -> None:
-    """Listen, and never answer."""
+    """Listen and never answer."""
     while await reader.read(65536):
         pass
 
 
 async def echo(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Say every line again as a message."""
+    """Send back every line as a message."""
     while line := await reader.readline():
         writer.write(b"message|" + line)

@@ -1,4 +1,4 @@
-"""Addresses for others on the network: which are offered, and in which order."""
+"""Addresses for other machines on the network, and their order."""
 
 import socket
 from ipaddress import ip_address
@@ -17,7 +17,7 @@ from ludoteca.net.addresses import (
 
 
 def found(*each: str) -> list[Found]:
-    """Addresses from words like `192.168.1.5@wlan0`."""
+    """Build addresses from words like `192.168.1.5@wlan0`."""
     parts = (one.partition("@") for one in each)
     return [Found(ip_address(address), interface) for address, _, interface in parts]
 

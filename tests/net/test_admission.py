@@ -17,7 +17,7 @@ LATE = 60
 
 
 class Greeter(asyncio.Protocol):
-    """Says where the client is connected from, and keeps the connection."""
+    """Sends the client its address, and keeps the connection open."""
 
     def __init__(self, peer: Peer) -> None:
         self._peer = peer
@@ -28,14 +28,14 @@ class Greeter(asyncio.Protocol):
 
 
 class Clients:
-    """Clients of one port, who stay connected."""
+    """Clients of one port that stay connected."""
 
     def __init__(self, number: int) -> None:
         self._number = number
         self._connected: list[asyncio.StreamWriter] = []
 
     async def told(self, first: bytes = b"") -> str:
-        """The first line that one more client hears; nothing, if it is turned away."""
+        """Return the first line that another client receives; empty if it is rejected."""
         reader, writer = await asyncio.open_connection(HERE, self._number)
         self._connected.append(writer)
         writer.write(first)
@@ -46,7 +46,7 @@ class Clients:
             return ""
 
     async def leave(self) -> None:
-        """Disconnect all of them."""
+        """Disconnect all clients."""
         while self._connected:
             writer = self._connected.pop()
             writer.transport.abort()
@@ -55,7 +55,7 @@ class Clients:
 
 @asynccontextmanager
 async def clients(admission: Admission, *, http: bool = False) -> AsyncIterator[Clients]:
-    """Clients of a port that admits these."""
+    """Return clients of a port with this admission."""
     port = Port(Greeter, admission, http=http)
     some = Clients(await port.open(HERE, 0))
     try:

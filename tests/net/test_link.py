@@ -1,4 +1,4 @@
-"""A connection in words: said, heard, lost and closed."""
+"""A connection that exchanges messages: sent, received, lost and closed."""
 
 import asyncio
 import socket

@@ -1,4 +1,4 @@
-"""A port: who comes while it closes is met or turned away, and never lost in between."""
+"""A port that closes: clients that arrive meanwhile are accepted or rejected, never lost."""
 
 import asyncio
 import gc
@@ -13,7 +13,7 @@ HERE = "127.0.0.1"
 
 
 class Met(asyncio.Protocol):
-    """An admitted connection, which is only greeted."""
+    """An admitted connection, which only receives a greeting."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         line = cast("asyncio.Transport", transport)

@@ -1,4 +1,4 @@
-"""Headers of the PROXY protocol: what they name, and what is none."""
+"""Headers of the PROXY protocol, valid and invalid."""
 
 from ipaddress import ip_address
 from struct import pack

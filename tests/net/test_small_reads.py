@@ -1,4 +1,4 @@
-"""Connections that receive little at a time, whatever a client sends at once."""
+"""Connections that receive a few bytes at a time, however much a client sends at once."""
 
 import asyncio
 import socket
@@ -14,7 +14,7 @@ LOOPS: list[Any] = [asyncio.new_event_loop, import_module("uvloop").new_event_lo
 
 
 class Receiver(SmallReads):
-    """Keeps what it receives, and reads on only when it is asked to."""
+    """Keeps what it receives, and reads more only on request."""
 
     def __init__(self) -> None:
         self.pieces: list[bytes] = []

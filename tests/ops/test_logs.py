@@ -1,4 +1,4 @@
-"""Logs: lines for people and lines for programs."""
+"""Logs: lines for people and for programs."""
 
 import asyncio
 import io
@@ -25,7 +25,7 @@ def nobody_loses() -> None:
 def written(
     what: Callable[[], object], form: str = "json", level: str = "info", *, colours: bool = False
 ) -> str:
-    """Return the output of some logging."""
+    """Return the output of log calls."""
     stream = io.StringIO()
     with writing_logs(stream, level, form, colours=colours, lost=nobody_loses):
         what()

@@ -1,4 +1,4 @@
-"""The page of metrics, read by a small reader of its own."""
+"""The metrics page, parsed by an independent reader."""
 
 import re
 from collections import defaultdict
@@ -17,7 +17,7 @@ ESCAPES = {r"\\": "\\", r"\"": '"', r"\n": "\n"}
 
 
 class Read(NamedTuple):
-    """A family as the page tells it: samples by what follows the name and by labels."""
+    """A family on the page: samples by name suffix and by labels."""
 
     kind: str
     meaning: str
@@ -25,7 +25,7 @@ class Read(NamedTuple):
 
 
 def read_page(page: str) -> dict[str, Read]:
-    """The families of a page that keeps to the format: each in one piece, told once."""
+    """Parse a page; fail if a family is repeated, split or malformed."""
     assert page.endswith("\n")
     families: dict[str, Read] = {}
     lines = page.removesuffix("\n").split("\n")

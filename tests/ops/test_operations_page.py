@@ -1,6 +1,6 @@
-"""The page for operators says what is true: its tables are made from the code.
+"""The page for operators is correct: its tables are generated from the code.
 
-To write them again:
+To regenerate them:
 
     RECORD=1 .venv/bin/pytest tests/ops/test_operations_page.py
 """
@@ -62,7 +62,7 @@ PARTS: dict[str, Callable[[], str]] = {
 
 @pytest.fixture(autouse=True, scope="module")
 def recorded() -> None:
-    """If wanted, the parts are written before they are read."""
+    """Write the generated parts on request before they are read."""
     record(PAGE, PARTS)
 
 

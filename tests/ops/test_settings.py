@@ -1,4 +1,4 @@
-"""Settings: where a value comes from, and one sentence for what is none."""
+"""Settings: sources of values, and one-line errors for invalid ones."""
 
 import subprocess
 import sys

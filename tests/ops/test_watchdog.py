@@ -1,4 +1,4 @@
-"""Steps of the event loop that take too long are logged, with what they ran, and no others."""
+"""Slow steps of the event loop, and only those, are logged with their stack."""
 
 import asyncio
 import time
@@ -18,7 +18,7 @@ loops = pytest.mark.parametrize("loop_factory", LOOPS, ids=["asyncio", "uvloop"]
 
 
 class Found:
-    """The findings of a watchdog."""
+    """The reports of a watchdog."""
 
     def __init__(self) -> None:
         self.logged: list[dict[str, Any]] = []
@@ -41,7 +41,7 @@ def found(monkeypatch: pytest.MonkeyPatch) -> Found:
 
 
 def watch(found: Found, loop_factory: Any, story: Callable[[], Awaitable[None]]) -> None:
-    """Run something on a watched loop, and give the watchdog time to see its end."""
+    """Run something on a watched loop, and let the watchdog see its end."""
 
     async def watched() -> None:
         dog = Watchdog(LIMIT, found.count, found.lags.append)

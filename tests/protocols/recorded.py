@@ -36,7 +36,7 @@ class Recorded(NamedTuple):
 
 
 class Conversation:
-    """Both of our ends of one connection; what the one replies is what the other was sent."""
+    """Both ends of one connection; what one end sends, the other receives."""
 
     def __init__(self, line: Line, *interfaces: Interface) -> None:
         def find(_: bytes, op: int, hash_: int) -> Method | Thrown:

@@ -1,11 +1,11 @@
-"""Tables of every size, with lines and with streams of Java."""
+"""Tables of every size, with JSON lines and with Java streams."""
 
 import pytest
 
 from tests.conftest import PROVING
 
 LARGEST = {"lines": 4, "streams": 4 if PROVING else 2}
-"""Streams take by far the longest: in a quick run they are for two."""
+"""Streams take by far the longest, so a quick run uses them only for two players."""
 
 every_table = pytest.mark.parametrize(
     ("players", "streams"),

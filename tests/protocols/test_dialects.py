@@ -1,4 +1,4 @@
-"""Every dialect by its name, decoded on both sides."""
+"""Every protocol by its name, decoded on both sides."""
 
 import pytest
 

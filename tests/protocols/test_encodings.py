@@ -1,4 +1,4 @@
-"""A client's first byte tells its encoding."""
+"""A client's first byte determines its encoding."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Clients as weak as deployed ones at one table: all live to see the end of a match, and agree."""
+"""Clients as fragile as the deployed ones at one table: all survive the match and agree."""
 
 import asyncio
 import multiprocessing
@@ -37,7 +37,7 @@ def spin() -> None:
 
 @contextmanager
 def busy_cores() -> Iterator[None]:
-    """Where the weak are really tried, every core has other things to do."""
+    """Keep every core busy when proving, so that the fragile clients are really tested."""
     context = multiprocessing.get_context("spawn")
     burners = [context.Process(target=spin, daemon=True) for _ in range(os.cpu_count() or 1)]
     for burner in burners if PROVING else ():

@@ -1,4 +1,4 @@
-"""Bytes in any pieces become the same lines and frames."""
+"""Bytes in pieces of any size become the same lines and frames."""
 
 from itertools import pairwise
 
@@ -12,7 +12,7 @@ LONGEST = 8
 
 
 def cut(overflow: Overflow, *pieces: bytes) -> list[bytes | str]:
-    """The lines, and the complaints; a fatal one is the last."""
+    """Return the lines and the errors; a fatal error is the last."""
     cutter = LineCutter(LONGEST, overflow, "too long")
     found: list[bytes | str] = []
     for piece in pieces:

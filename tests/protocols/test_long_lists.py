@@ -1,4 +1,4 @@
-"""With very many tables, each protocol lists some of them, and leads to all."""
+"""With very many tables, each protocol lists some of them and can reach all."""
 
 from typing import Any
 

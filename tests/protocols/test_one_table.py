@@ -1,4 +1,4 @@
-"""One table, several protocols: all play to the end, agree, and see no secret of another."""
+"""One table, several protocols: all clients play to the end, agree, and see no others' secrets."""
 
 import asyncio
 from typing import Any
@@ -24,7 +24,7 @@ pytestmark = no_coverage
 
 
 async def play_in_a_browser(browser: Browser, seat: int, turn: int) -> list[Any]:
-    """Play to the end; everything that was told on the way."""
+    """Play to the end and return everything received on the way."""
     heard: list[Any] = []
     while True:
         if turn == seat:

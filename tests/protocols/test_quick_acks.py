@@ -1,4 +1,4 @@
-"""Clients that write a message in several segments, with Nagle's algorithm on, are not held up."""
+"""Clients that write a message in several segments, with Nagle's algorithm on, are not delayed."""
 
 import socket
 import time

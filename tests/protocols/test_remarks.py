@@ -1,4 +1,4 @@
-"""Clocks, stand-ins and pauses, told in words to clients that cannot show them, over sockets."""
+"""Clocks, stand-ins and pauses, described to clients that cannot show them, over sockets."""
 
 import asyncio
 from abc import ABC, abstractmethod
@@ -42,7 +42,7 @@ ALL = {**DIALECTS, "commands": lambda: commands(token_hex(4))}
 
 
 class Reader(ABC):
-    """A client of one protocol that reads what it is told, and never moves."""
+    """A client of one protocol that reads all messages and never moves."""
 
     game = "shelfie"
 
@@ -60,18 +60,18 @@ class Reader(ABC):
 
     @abstractmethod
     async def listen(self) -> None:
-        """Read on."""
+        """Continue to read."""
 
     @abstractmethod
     def texts(self) -> list[str]:
-        """Return everything it was told in words."""
+        """Return all texts received."""
 
     def chat(self, text: str) -> None:
-        """Say something at the table."""
+        """Send a chat message at the table."""
         raise NotImplementedError
 
     async def told(self, text: str) -> None:
-        """Read until it was told this."""
+        """Read until this text arrives."""
         while not any(text in one for one in self.texts()):
             await self.listen()
 
@@ -239,7 +239,7 @@ in_every_protocol = pytest.mark.parametrize("reader", READERS, ids=lambda one: o
 
 
 class Evening:
-    """A server whose time passes by hand, and people on the page."""
+    """A server whose clock the test advances, and players on the page."""
 
     def __init__(
         self, server: SharedServer, clock: Clock, web: WebClients, stack: AsyncExitStack
@@ -257,7 +257,7 @@ class Evening:
             await self.server.dispatcher.tick()
 
     async def table(self, kind: type[Reader], *names: str, **options: Any) -> list[Browser]:
-        """People on the page at a table of which one seat is free."""
+        """Seat players on the page at a table with one free seat."""
         people = [await self.web.come_in(name) for name in names]
         seats = len(names) + 1
         opened = {"game": kind.game, "seats": seats, **options}
@@ -279,7 +279,7 @@ async def evening() -> AsyncIterator[Evening]:
 
 
 SEED = 10
-"""With it the first seat at a table begins."""
+"""With this seed the first seat at a table begins."""
 
 CLOCK = "This table has a clock: 30 seconds for each turn."
 

@@ -1,4 +1,4 @@
-"""A player who loses a seat before the start goes back to the menu of the protocol, connected."""
+"""A player who loses a seat before the start returns to the protocol's menu and stays connected."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -33,7 +33,7 @@ Remove = Callable[["Room"], Awaitable[None]]
 
 
 class Room(NamedTuple):
-    """A server, and the owner of its first table."""
+    """A server and the owner of its first table."""
 
     server: SharedServer
     owner: Browser
@@ -56,7 +56,7 @@ both_ways = pytest.mark.parametrize("calls", [False, True], ids=["sockets", "cal
 
 @asynccontextmanager
 async def a_table(game: str = "shelfie") -> AsyncIterator[Room]:
-    """A table for three, with its owner."""
+    """Open a table for three and return it with its owner."""
     dialects = {**DIALECTS, "commands": lambda: commands("removed", 60.0, 4)}
     async with open_shared(3, dialects) as server, web_clients(server.ports["web"]) as outside:
         owner = await outside.come_in("olga")

@@ -1,4 +1,4 @@
-"""A table plays what the clients of its protocol print; where it does not, they are told."""
+"""A table uses the rules that the clients of its protocol print; otherwise they are notified."""
 
 import asyncio
 import re
@@ -137,7 +137,7 @@ REFILL = "tiles left in the living room go back into the bag before a refill"
 async def joined(
     place: Place, options: dict[str, Any], *, deployed: bool
 ) -> tuple[PipesClient, PromptsProgram, UpdatesProgram]:
-    """A table that a browser has opened, from the moment all others have seen it start."""
+    """Open a table in a browser and yield it once all clients have seen it start."""
     will = await place.browser("will")
     await will.ask("table_shown", do="open_table", game="shelfie", seats=4, options=options)
     pia, uma = await place.pia(frames=deployed), await place.uma(java=deployed)

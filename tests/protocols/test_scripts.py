@@ -1,4 +1,4 @@
-"""One scripted exchange at a time, whatever the protocol."""
+"""One scripted exchange at a time, in every protocol."""
 
 import ast
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ def asking(name: str, request: Any) -> Script:
 
 
 def request_in(acts: list[ConversationAct[str]]) -> AnyRequest:
-    """The request with which a script waits."""
+    """Return the request whose answer a script awaits."""
     asked = acts[-1]
     assert isinstance(asked, Request)
     return asked

@@ -1,4 +1,4 @@
-"""A table of My Shelfie as one client follows it."""
+"""A table of My Shelfie as a client follows it."""
 
 from msgspec import Raw
 from msgspec.structs import replace

@@ -1,4 +1,4 @@
-"""The browser's dialect: words as they are, in JSON and in frames."""
+"""The browser's protocol: messages unchanged, in JSON and in frames."""
 
 import msgspec
 import pytest

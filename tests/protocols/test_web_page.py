@@ -1,6 +1,6 @@
-"""The page of the browser's dialect is correct: its tables come from the structs.
+"""The documentation of the browser's protocol: its tables are generated from the structs.
 
-To write them again:
+To regenerate them:
 
     RECORD=1 .venv/bin/pytest tests/protocols/test_web_page.py
 """

@@ -1,4 +1,4 @@
-"""Clients that attack a server from addresses of their own, in a process of their own."""
+"""Clients that attack a server from separate addresses, in a separate process."""
 
 import asyncio
 import json
@@ -34,13 +34,13 @@ SAY = {"do": "say", "text": EMOJI}
 PER_ADDRESS = 200
 """Connections that an address may have."""
 LOOK = 0.02
-"""Seconds between two looks at what was done."""
+"""Seconds between two checks of the progress."""
 AGAIN = 0.5
-"""Seconds after which a client connects again that was disconnected."""
+"""Seconds before a disconnected client reconnects."""
 
 
 def attack(what: Attack, ports: Ports, clients: int, seconds: float, enough: Done | None) -> None:
-    """Attack for some seconds, or until enough was done; print how often each thing was done."""
+    """Attack for some seconds or a number of actions; print how often each action was done."""
     done: Done = Counter()
 
     def is_enough() -> bool:
@@ -63,7 +63,7 @@ async def _attack(
 
 
 def address(number: int) -> str:
-    """One of the addresses of this machine; honest players have 127.0.0.1."""
+    """Return an address of this machine; honest players have 127.0.0.1."""
     return f"127.0.0.{number + 2}"
 
 
@@ -71,12 +71,12 @@ def address(number: int) -> str:
 
 
 async def rmi_bursts(ports: Ports, clients: int, done: Done) -> None:
-    """Send calls without end to the port of RMI."""
+    """Send RMI calls endlessly to the RMI port."""
     await asyncio.gather(*(_burst(ports["rmi"], done) for _ in range(clients)))
 
 
 async def rmi_bursts_over_tcp(ports: Ports, clients: int, done: Done) -> None:
-    """Send them to a port that detects RMI."""
+    """Send RMI calls endlessly to a port that detects RMI."""
     await asyncio.gather(*(_burst(ports["updates"], done) for _ in range(clients)))
 
 
@@ -97,7 +97,7 @@ async def _burst(port: int, done: Done) -> None:
 
 
 async def readers(ports: Ports, clients: int, done: Done) -> None:
-    """Watch a long table, and read positions of another, each client from its own address."""
+    """Watch a long table and read positions of another, each client from its own address."""
     await asyncio.gather(*(_read(ports, number, done) for number in range(clients)))
 
 
@@ -126,17 +126,16 @@ async def _entered(ports: Ports, number: int, name: str) -> WebSocket:
 
 
 async def talkers(ports: Ports, clients: int, done: Done) -> None:
-    """Say as many emoji as a message holds."""
+    """Send messages with as many emoji as fit."""
     await asyncio.gather(*(_ask_on(ports, f"eve{i}", SAY, done) for i in range(clients)))
 
 
 async def table_openers(ports: Ports, clients: int, done: Done) -> None:
-    """Open tables."""
     await asyncio.gather(*(_ask_on(ports, f"eve{i}", OPEN, done) for i in range(clients)))
 
 
 async def _ask_on(ports: Ports, name: str, request: dict[str, Any], done: Done) -> None:
-    """Ask for the same again and again, as fast as it is answered."""
+    """Repeat a request as fast as it is answered."""
     wire, heard = await _entered(ports, 0, name), asyncio.Queue[str]()
     wire.heard = lambda data: heard.put_nowait(json.loads(data)["notice"])
     message = frame(json.dumps(request, ensure_ascii=False).encode())
@@ -151,7 +150,7 @@ async def _ask_on(ports: Ports, name: str, request: dict[str, Any], done: Done) 
 
 
 async def silent_clients(ports: Ports, clients: int, done: Done) -> None:
-    """Log in over `pipes` with as many clients of each address as it may have."""
+    """Log in over `pipes` with as many clients per address as possible."""
     places = range(room_for(clients))
     await asyncio.gather(*(_stay(ports["pipes"], number, done) for number in places))
 

@@ -12,7 +12,7 @@ if shutil.which("openssl") is None:
 
 
 class Certificate(NamedTuple):
-    """The files of a certificate for 127.0.0.1 that has signed itself."""
+    """The files of a self-signed certificate for 127.0.0.1."""
 
     cert: Path
     key: Path
@@ -23,7 +23,7 @@ class Certificate(NamedTuple):
 
 
 def certificate(folder: Path) -> Certificate:
-    """A new certificate, in place of the one that was there."""
+    """Create a certificate, replacing the previous one."""
     made = Certificate(folder / "cert.pem", folder / "key.pem")
     subprocess.run(
         [

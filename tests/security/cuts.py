@@ -1,7 +1,7 @@
-"""Machines that fall silent: sockets of this process that are deaf from one moment to the next.
+"""Machines that fall silent: sockets of this process that suddenly receive nothing.
 
 A filter on a socket lets the kernel drop every segment before TCP sees it: nothing is acknowledged
-and nothing is reset, as if the cable were cut. It needs no rights, and works on loopback.
+and nothing is reset, as if the cable were cut. It needs no privileges and works on loopback.
 """
 
 import ctypes
@@ -13,13 +13,13 @@ from pathlib import Path
 
 SO_ATTACH_FILTER = 26
 DROP = struct.pack("=HBBI", 0x06, 0, 0, 0)
-"""The one instruction of the filter: keep nothing."""
+"""The only instruction of the filter: drop everything."""
 
 
 def cut(ports: Collection[int] | None = None) -> None:
-    """From now on, what is connected to these ports or listens at them receives nothing.
+    """Drop everything that sockets connected to these ports, or listening there, receive.
 
-    Without any ports, no socket of this process does.
+    Without ports, this applies to all sockets of this process.
     """
     code = ctypes.create_string_buffer(DROP)
     program = struct.pack("HxxxxxxN", 1, ctypes.addressof(code))
@@ -28,7 +28,7 @@ def cut(ports: Collection[int] | None = None) -> None:
 
 
 def _at(ports: Collection[int] | None) -> Iterator[socket.socket]:
-    """The sockets of this process that speak to one of these ports, or that listen there."""
+    """Return the sockets of this process that are connected to these ports or listen there."""
     for entry in [*Path("/proc/self/fd").iterdir()]:
         if not entry.is_socket():
             continue

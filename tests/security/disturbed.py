@@ -1,4 +1,4 @@
-"""Honest matches beside an attack: how long their moves take, and what the server uses."""
+"""Honest matches during an attack: the duration of their moves, and the server's load."""
 
 import asyncio
 import json
@@ -17,7 +17,7 @@ FORGET_PEAK = "5"
 
 
 class Disturbed(NamedTuple):
-    """Matches before an attack and during it, and the memory of the server."""
+    """Matches before and during an attack, and the memory of the server."""
 
     calm: Run
     run: Run
@@ -28,7 +28,7 @@ class Disturbed(NamedTuple):
     done: Done
 
     def __str__(self) -> str:
-        """Describe it in a line, for those who run it."""
+        """Describe the result in a line."""
         calm, run = (1000 * one.wait(0.99) for one in (self.calm, self.run))
         memory = f"{self.usual / 1e6:.1f} to {self.peak / 1e6:.1f} MB"
         return f"p99 {calm:.1f} to {run:.1f} ms, {memory}, {self.done}"
@@ -37,7 +37,7 @@ class Disturbed(NamedTuple):
 async def disturbed(
     server: OpenServer, what: Attack, clients: int, *, matches: int, seconds: float
 ) -> Disturbed:
-    """Play some matches, one move a second each; then do so again during an attack."""
+    """Play some matches at one move a second each; then repeat this during an attack."""
     process = server.measured
     await measured_at(process, matches, seconds / 4, once_a_second)  # so that all is in memory
     start = process.memory
@@ -52,7 +52,7 @@ async def disturbed(
 def attacked(
     server: OpenServer, what: Attack, clients: int, seconds: float, enough: Done | None = None
 ) -> Done:
-    """Attack a server for some seconds, or until enough was done; return what was done."""
+    """Attack a server for some seconds or a number of actions; return what was done."""
     attackers = Forked(attack, what, server.ports, clients, seconds, enough)
     try:
         return Counter(json.loads(attackers.said.read()))
@@ -61,7 +61,7 @@ def attacked(
 
 
 def _peak(pid: int) -> int:
-    """The most bytes of memory since the peak was last forgotten."""
+    """Return the peak memory in bytes since the last reset."""
     status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
     fields = dict(line.split(":", 1) for line in status.splitlines())
     return int(fields["VmHWM"].split()[0]) * 1024

@@ -1,4 +1,4 @@
-"""Clients of every protocol, by sockets and by calls, that enter under a name from some address."""
+"""Clients of every protocol, over sockets and RMI, that log in under a name from some address."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
@@ -30,27 +30,27 @@ ORIGIN: ContextVar[str] = ContextVar("ORIGIN", default="")
 
 
 class Entrant(NamedTuple):
-    """A client that has tried to enter."""
+    """A client that has tried to log in."""
 
     client: Any
-    """Kept, since a connection that nobody holds is closed."""
+    """Referenced here, because unreferenced connections are closed."""
     entered: bool
     port: int
-    """Where it is connected from, or called back at."""
+    """The address from which it connects, or at which it is called back."""
     leave: Callable[[], Any]
     token: str = ""
     more_ports: tuple[int, ...] = ()
-    """Where its other windows are connected from."""
+    """The addresses from which its other windows connect."""
 
 
 Ports: TypeAlias = Mapping[str, int]
 Enter: TypeAlias = Callable[[Ports, str, str, str], Awaitable[Entrant]]
-"""Enters at one of these ports under a name, with a secret and a token if it has them."""
+"""Logs in at one of these ports under a name, with a secret and a token if given."""
 
 
 @pytest.fixture(scope="module")
 def from_anywhere() -> Any:
-    """Let connections come from the address that is set for their task."""
+    """Make connections come from the address set for their task."""
     connect, listen = asyncio.BaseEventLoop.create_connection, Endpoint.listen
 
     async def connected(self: Any, factory: Any, host: Any = None, *more: Any, **given: Any) -> Any:
@@ -91,7 +91,7 @@ async def web(ports: Ports, name: str, secret: str, token: str) -> Entrant:
 
 
 async def windows(ports: Ports, name: str, secret: str, token: str) -> Entrant:
-    """Enter in several windows; those after the first return with its token."""
+    """Log in in several windows; those after the first use its token."""
     first = await web(ports, name, secret, token)
     if not first.entered:
         return first
@@ -167,10 +167,10 @@ async def called_prompts(ports: Ports, name: str, secret: str, _: str) -> Entran
 
 
 class Quiet(RequestsProgram):
-    """It takes no seat of its own accord."""
+    """A client that does not take a seat automatically."""
 
     def answer(self, word: RequestsWord) -> None:
-        """Do nothing."""
+        """Ignore the message."""
 
 
 class CalledQuiet(Quiet, CalledRequestsProgram):

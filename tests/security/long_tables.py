@@ -1,4 +1,4 @@
-"""Journals with tables that are longer than any that can be played now."""
+"""Journals with tables longer than any that can be played now."""
 
 import time
 from collections.abc import Awaitable, Callable
@@ -15,9 +15,9 @@ from tests.core.local import LocalClient, LocalServer, keeper_of, raw
 OVER, LIVE = 1, 2
 """Two tables in each journal."""
 RunningServer: TypeAlias = tuple[LocalClient, Record]
-"""A player at a new table, and a record that can follow there again and again."""
+"""A player at a new table, and a record that can be repeated there."""
 Opening: TypeAlias = Callable[[LocalServer, int], Awaitable[RunningServer]]
-"""Opens the table of a number."""
+"""Opens the table with this number."""
 
 
 async def write_long_tables(folder: Path, opening: Opening, records: int) -> None:
@@ -37,7 +37,7 @@ async def write_long_tables(folder: Path, opening: Opening, records: int) -> Non
 
 
 async def rearranged(server: LocalServer, number: int) -> RunningServer:
-    """A solo table with taking back, where two depots are swapped."""
+    """Write a solo table that allows taking back, where two depots are swapped."""
     (anna,) = await server.table(f"Anna {number}", game="renaissance", take_back=True)
     keeper, dice, seat = keeper_of(server.dispatcher, number), Dice(5), Seat(0)
     rules = keeper.table.rules
@@ -48,7 +48,7 @@ async def rearranged(server: LocalServer, number: int) -> RunningServer:
 
 
 async def gifts_of_time(server: LocalServer, number: int) -> RunningServer:
-    """A table with a clock, where a player gives time to the other."""
+    """Write a table with a clock, where one player gives the other time."""
     clock = Clock(bank=600, increment=0)
     anna, _ = await server.table(f"Anna {number}", f"Bruno {number}", clock=clock)
     return anna, TimeGiven(Seat(0), Seat(1), 1, keeper_of(server.dispatcher, number).table.left)

@@ -1,4 +1,4 @@
-"""A server in a process of its own with every port open, and bare sockets that come to it."""
+"""A server in a separate process with every port open, and bare sockets connected to it."""
 
 import json
 import os
@@ -27,19 +27,19 @@ PORTS = ("web", "rmi", "pipes", "commands", "updates", "prompts", "rmi-prompts",
 LOOK = frame(json.dumps({"do": "look_around"}).encode())
 """A request that is answered with `surroundings`."""
 SLOW = 50
-"""No step of the event loop may use more milliseconds of CPU time than this."""
+"""Maximum CPU time of a step of the event loop, in milliseconds."""
 WATCHED = ("--slow-step", f"{SLOW}") if PROVING else ()
 
 
 def assert_no_step_was_slow(lines: Iterable[dict[str, Any]]) -> None:
-    """Fail if a server has logged that its event loop was held up."""
+    """Fail if a server has logged that its event loop was blocked."""
     steps = [line for line in lines if line["event"] == "step_slow"]
     slow = [step for step in steps if step["milliseconds"] >= SLOW]
     assert not slow, slow
 
 
 class OpenServer:
-    """A server that runs, its ports, and what it logs."""
+    """A running server, its ports and its log."""
 
     def __init__(self, process: Forked) -> None:
         self.pid = process.pid
@@ -74,31 +74,30 @@ class OpenServer:
         assert len(self.logged(event)) == times
 
     def until_ended(self) -> None:
-        """Wait until it has ended."""
         end = time.monotonic() + TIMEOUT
         while _runs(self.pid):
             assert time.monotonic() < end
             time.sleep(0.01)
 
     def assert_no_step_was_slow(self) -> None:
-        """Fail if the event loop was held up, once the process has ended."""
+        """Fail if the event loop was blocked, once the process has ended."""
         if WATCHED:
             self._reading.join(TIMEOUT)
             assert_no_step_was_slow(self.lines)
 
     @property
     def measured(self) -> Server:
-        """The same server, as measurements know it."""
+        """Return the server in the form that benchmarks expect."""
         return Server(LIMITED, self.pid, self.ports["web"], 0.0, self.ports)
 
     @property
     def cpu(self) -> float:
-        """The seconds of CPU that it has used."""
+        """Return the seconds of CPU used so far."""
         return self.measured.cpu
 
 
 def _runs(pid: int) -> bool:
-    """Whether a process runs, and is not waiting for its parent to notice its end."""
+    """Return whether a process is running and not a zombie."""
     try:
         stat = Path(f"/proc/{pid}/stat").read_text(encoding="ascii")
     except (FileNotFoundError, ProcessLookupError):  # it may end between opening and reading
@@ -107,13 +106,13 @@ def _runs(pid: int) -> bool:
 
 
 def serve_and_log(*words: str) -> None:
-    """`ludoteca serve`, whose log goes where its other words go."""
+    """Run `ludoteca serve` with its log on standard output."""
     os.dup2(1, 2)
     serve(vars(parser().parse_args(["serve", *words])))
 
 
 def slow_down() -> None:
-    """Let `/metrics` take three times as long as a step may, in this process."""
+    """Make `/metrics` take three times the limit for a slow step, in this process."""
     show = WebServer._show_metrics  # noqa: SLF001
 
     async def show_slowly(self: WebServer, _: web.Request) -> web.Response:
@@ -126,14 +125,14 @@ def slow_down() -> None:
 
 
 def serve_slowly(*words: str) -> None:
-    """`ludoteca serve` with a slow step in it."""
+    """Run `ludoteca serve` with a slow step."""
     slow_down()
     serve_and_log(*words)
 
 
 @contextmanager
 def serving(*words: str, run: Callable[..., None] = serve_and_log) -> Iterator[OpenServer]:
-    """A server with every port open."""
+    """Run a server with every port open."""
     flags = [word for name in PORTS for word in (f"--{name}", "0")]
     usual = ("--data", "off", "--log-format", "json", *flags, *WATCHED)
     process = Forked(run, *usual, *words)
@@ -146,12 +145,12 @@ def serving(*words: str, run: Callable[..., None] = serve_and_log) -> Iterator[O
 
 
 def connect(port: int, address: str = HOST) -> socket.socket:
-    """A connection from one of the addresses of this machine."""
+    """Connect from one of the addresses of this machine."""
     return socket.create_connection((HOST, port), TIMEOUT, (address, 0))
 
 
 def wait_for(port: int) -> None:
-    """Wait until something listens at a port."""
+    """Wait until a server listens at a port."""
     end = time.monotonic() + TIMEOUT
     while True:
         try:
@@ -164,7 +163,7 @@ def wait_for(port: int) -> None:
 
 
 def is_closed(raw: socket.socket) -> bool:
-    """Whether the server closes a connection, after whatever it says."""
+    """Return whether the server closes a connection, whatever it sends before."""
     try:
         while raw.recv(65536):
             pass
@@ -176,19 +175,19 @@ def is_closed(raw: socket.socket) -> bool:
 
 
 def stays_open(raw: socket.socket, seconds: float = 0.2) -> bool:
-    """Whether nothing but words comes for some time."""
+    """Return whether the connection stays open for some time."""
     raw.settimeout(seconds)
     return not is_closed(raw)
 
 
 def http(port: int, path: str, address: str = HOST, **headers: str) -> tuple[int, bytes]:
-    """The status and the body of an answer over HTTP."""
+    """Return the status and the body of an HTTP answer."""
     with connect(port, address) as raw:
         return asked(raw, path, **headers)
 
 
 def asked(raw: socket.socket, path: str, **headers: str) -> tuple[int, bytes]:
-    """The same over a connection that is there already, which is used once."""
+    """Return the same over an open connection, which is used once."""
     headers = {"Host": HOST, "Connection": "close", **headers}
     lines = [f"GET {path} HTTP/1.1", *(f"{name}: {value}" for name, value in headers.items())]
     raw.sendall("\r\n".join([*lines, "", ""]).encode())
@@ -200,7 +199,7 @@ def asked(raw: socket.socket, path: str, **headers: str) -> tuple[int, bytes]:
 
 
 def status_of(raw: socket.socket) -> int:
-    """The status of the next answer over HTTP."""
+    """Return the status of the next HTTP answer."""
     answer = HTTPResponse(raw)
     answer.begin()
     answer.read()
@@ -208,7 +207,7 @@ def status_of(raw: socket.socket) -> int:
 
 
 def hear(raw: socket.socket, expected: bytes) -> None:
-    """Receive until these bytes have come."""
+    """Receive until these bytes arrive."""
     heard = b""
     while expected not in heard:
         more = raw.recv(65536)
@@ -217,7 +216,7 @@ def hear(raw: socket.socket, expected: bytes) -> None:
 
 
 def entered(server: OpenServer, name: str, address: str) -> socket.socket:
-    """A WebSocket of a player."""
+    """Return the WebSocket of a logged-in player."""
     raw = connect(server.ports["web"], address)
     raw.sendall(UPGRADE + frame(json.dumps({"do": "enter", "name": name}).encode()))
     hear(raw, b'"notice":"welcome"')
@@ -225,7 +224,7 @@ def entered(server: OpenServer, name: str, address: str) -> socket.socket:
 
 
 def enters(raw: socket.socket, name: str, host: str = HOST, origin: str = "") -> bool:
-    """Whether a client comes in by WebSocket."""
+    """Return whether a client can log in by WebSocket."""
     page = f"Origin: {origin}\r\n" if origin else ""
     raw.sendall(
         f"GET /ws HTTP/1.1\r\nHost: {host}\r\n{page}Upgrade: websocket\r\nConnection: Upgrade\r\n"

@@ -1,4 +1,4 @@
-"""Nobody fills the lobby for good: tables that were left are closed by themselves."""
+"""Nobody fills the lobby permanently: abandoned tables are closed automatically."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Accounts over the web protocol: secrets, recovery codes, sessions, and deleting it all."""
+"""Accounts over the web protocol: secrets, recovery codes, sessions and deletion."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -16,7 +16,7 @@ SECRET, OTHER = "correct-horse", "other-horse"
 
 @pytest.fixture
 async def web(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[WebClients]:
-    """A server where digests are quickly made: what they cost is tested elsewhere."""
+    """Return a server with cheap digests: their cost is tested elsewhere."""
     monkeypatch.setattr(credentials, "_COST", (2, 8, 1))
     async with open_web() as web:
         yield web

@@ -1,7 +1,7 @@
-"""Attacks by a few addresses, beside honest matches that must not notice them.
+"""Attacks from a few addresses beside honest matches, which must not be affected.
 
-When proving, the attacks are as large as they may be, and it is measured how the matches and the
-server fare. Otherwise they are small, and it is counted what the attackers could do.
+With PROVE, the attacks are as large as the limits allow, and their effect on the matches and the
+server is measured. Otherwise they are small, and the successful actions are counted.
 """
 
 import asyncio
@@ -27,14 +27,14 @@ MATCHES, SECONDS = 20, 15
 TRIES = 3
 """Other programs on the machine can only make moves slower."""
 NOTICED, SLOWEST = 0.02, 0.1
-"""Nobody notices that a move takes fewer seconds than the first; none may take the second."""
+"""Seconds of a move that players do not notice, and the maximum."""
 SETTINGS = Settings()
 
 
 def endured(server: OpenServer, what: Attack, clients: int, least: dict[str, int]) -> Done:
-    """Attack a server, and return what the attackers did; nobody else may notice it.
+    """Attack a server and return what the attackers did; no honest player may be affected.
 
-    They must succeed so often at least: else there was no attack.
+    Fail if they did less than `least`, since there would have been no attack.
     """
     done: Done = Counter()
     for _ in range(TRIES):

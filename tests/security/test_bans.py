@@ -48,7 +48,7 @@ async def do(server: SharedServer, request: AnyOperatorRequest) -> None:
 
 
 async def logged_in(server: SharedServer, name: str) -> CommandsProgram:
-    """A client of `commands`."""
+    """Return a logged-in `commands` client."""
     streams = await asyncio.open_connection(HOST, server.ports["commands"])
     program = CommandsProgram(*streams)
     await program.until("REPLY")
@@ -132,11 +132,11 @@ async def test_banned_address_is_rejected_at_every_port(shared: SharedServer) ->
 
 
 class LateSecrets:
-    """Secrets that are checked when the test says so."""
+    """Secrets that are checked only when the test allows it."""
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.waiting = asyncio.Semaphore(0)
-        """One for each secret that waits."""
+        """One for each secret waiting to be checked."""
         self.go_on = asyncio.Event()
         check = credentials.Stretcher.is_secret
 
@@ -188,7 +188,7 @@ async def test_a_login_under_way_is_refused_after_a_ban_or_drain(
 
 
 async def assert_closed(port: int) -> None:
-    """A client that says nothing is disconnected at once."""
+    """Assert that a silent client is disconnected immediately."""
     reader, writer = await asyncio.open_connection(HOST, port)
     async with asyncio.timeout(TIMEOUT):
         with suppress(ConnectionResetError):
@@ -204,7 +204,7 @@ async def closed(*writers: asyncio.StreamWriter) -> None:
 
 
 def told_of_removal(program: Any) -> bool:
-    """Whether it was told in words that it is removed."""
+    """Return whether a client read that it was removed."""
     return "You have been removed" in str(program.heard)
 
 

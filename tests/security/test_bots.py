@@ -1,4 +1,4 @@
-"""Bots that search: those at the tables of one address leave room for those at others'."""
+"""Bots that search: bots at the tables of one address do not starve those of others."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -25,7 +25,7 @@ HOST, ELSEWHERE = "127.0.0.1", "127.0.0.2"
 
 @asynccontextmanager
 async def serving() -> AsyncIterator[int]:
-    """A server with one process for bots, and its port."""
+    """Run a server with one bot process and yield its port."""
     processes, metrics = Workers(1), Metrics()
     bots = Bots(BOTS, Dice(7), processes, metrics)
     dispatcher = Dispatcher(
@@ -42,7 +42,7 @@ async def serving() -> AsyncIterator[int]:
 
 
 async def against_a_bot(client: Client) -> int:
-    """A table where a bot has been asked for its move."""
+    """Return a table where a bot has been asked for its move."""
     opened = await client.ask("table_shown", do="open_table", game="shelfie", seats=2)
     table: int = opened["info"]["table"]
     await client.ask("done", do="start_table", table=table, bot="master")

@@ -1,4 +1,4 @@
-"""Bytes that cost a client nothing: none of them hold up those who play."""
+"""Bytes that cost a client nothing do not delay players."""
 
 import gzip
 import json
@@ -21,7 +21,7 @@ from tests.security.servers import HOST, OpenServer, connect, http, is_closed, s
 
 pytestmark = no_coverage
 CROWDED, MANY = "127.0.0.4", 80
-"""More connections than an address has work for at once: 100 ms, of which each is charged 2."""
+"""More connections than an address can pay for at once: it has 100 ms, and each is charged 2."""
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""Talk is text: no terminal that shows it obeys it."""
+"""Chat is text: no terminal that shows it interprets it."""
 
 import unicodedata
 

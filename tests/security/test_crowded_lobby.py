@@ -1,4 +1,4 @@
-"""A lobby full of tables costs nobody else anything, whatever protocol they see it through."""
+"""A lobby full of tables costs other clients nothing, in any protocol."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -22,7 +22,7 @@ WATCHERS = 5
 
 
 class Watcher:
-    """A program that has logged in over some protocol, and reads what it is sent."""
+    """A program that has logged in over some protocol and reads what it receives."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader, self.writer = reader, writer
@@ -30,7 +30,7 @@ class Watcher:
         self.received = 0
 
     async def until(self, mark: bytes) -> None:
-        """Read until this has come."""
+        """Read until this text arrives."""
         while mark not in self._unread:
             async with asyncio.timeout(TIMEOUT):
                 data = await self._reader.read(65536)
@@ -41,13 +41,13 @@ class Watcher:
 
 
 class Lobby:
-    """A server full of tables, and how to come in."""
+    """A server full of tables, and ways to log in."""
 
     def __init__(self, ports: dict[str, int], web: WebClients, stack: AsyncExitStack) -> None:
         self._ports, self.web, self._stack = ports, web, stack
 
     async def log_in(self, protocol: str, name: str, words: bytes, mark: bytes) -> Watcher:
-        """A program that has seen the list, or has a seat, as its protocol has it."""
+        """Return a program that has seen the list, or has a seat, depending on its protocol."""
         watcher = Watcher(*await asyncio.open_connection("127.0.0.1", self._ports[protocol]))
         self._stack.callback(watcher.writer.close)
         watcher.writer.write(words or LOG_IN[protocol](name))
@@ -55,7 +55,7 @@ class Lobby:
         return watcher
 
     async def follower(self, name: str) -> Client:
-        """A client of the web protocol that follows the list."""
+        """Return a web client that follows the list."""
         client = await self.web.come_in(name)
         await client.ask("surroundings", do="look_around", follow=True)
         return client
@@ -72,7 +72,7 @@ async def lobby_with(tables: int) -> AsyncIterator[Lobby]:
 
 
 async def visit(lobby: Lobby, name: str) -> None:
-    """Come and see which tables there are, over the protocols that tell only those who ask."""
+    """Ask for the tables, over the protocols that list them only on request."""
     await lobby.log_in("commands", f"c{name}", b"", b'"PING"')
     await lobby.log_in("prompts", f"p{name}", b"", b"OldGameId")
     words = client_lines().write(LoginRequest(f"r{name}"))

@@ -1,6 +1,7 @@
-"""A real cut: clients in a network of their own, whose cable is pulled in the middle of a match.
+"""A real cut: clients in a separate network whose cable is unplugged during a match.
 
-On every protocol the table knows within 30 seconds, plays on by its rule, and the owner comes back.
+In every protocol the table notices within 30 seconds and applies its rule for absent players, and
+the player returns.
 """
 
 import asyncio
@@ -40,16 +41,16 @@ pytestmark = no_coverage
 NEW_NETWORK = 0x40000000
 OURS, THEIRS = "198.18.77.1", "198.18.77.2"
 WITHIN = 30.0
-"""Seconds in which the table knows."""
+"""Seconds within which the table must notice."""
 TURNS = 2
 SEATS = 3
 
 Come = Callable[[str, dict[str, int], bool], Awaitable[Any]]
-"""Comes in under a name and, the first time, opens a table; what has to be kept alive."""
+"""Logs in under a name and, the first time, opens a table; returns the objects to keep alive."""
 
 
 class Network:
-    """Another network, of which one machine can be reached; this process enters and leaves it."""
+    """Another network that contains one machine; this process can enter and leave it."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -57,7 +58,7 @@ class Network:
         self.home = os.open("/proc/self/ns/net", os.O_RDONLY)
 
     def enter(self) -> None:
-        """From now on, the sockets of this thread are there."""
+        """Create the sockets of this thread in that network from now on."""
         with Path(f"/var/run/netns/{self.name}").open("rb") as there:
             assert self._libc.setns(there.fileno(), NEW_NETWORK) == 0
 
@@ -65,7 +66,7 @@ class Network:
         assert self._libc.setns(self.home, NEW_NETWORK) == 0
 
     def set_link(self, state: str) -> None:
-        """Pull the cable, or plug it in."""
+        """Unplug the cable, or plug it in."""
         ip("-n", self.name, "link", "set", "cable", state)
 
 
@@ -76,7 +77,7 @@ def ip(*words: str) -> str:
 
 @contextmanager
 def network() -> Iterator[Network]:
-    """A network with one cable to this machine; what is sent over it is never known to be lost."""
+    """Create a network with one cable to this machine; lost packets are never reported."""
     name = f"ludoteca{os.getpid()}"
     ip("netns", "add", name)
     try:
@@ -100,7 +101,7 @@ def network() -> Iterator[Network]:
 
 
 class Elsewhere(Endpoint):
-    """A program that calls and is called, in the other network."""
+    """An RMI client in the other network."""
 
     def __init__(self, _: str) -> None:
         super().__init__(THEIRS)
@@ -114,7 +115,7 @@ class Elsewhere(Endpoint):
 
 @pytest.fixture
 def elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Programs that know of 127.0.0.1 only reach the server from the other network."""
+    """Let programs that know only 127.0.0.1 reach the server from the other network."""
     connect = asyncio.open_connection
 
     async def reach(host: str, port: int, **options: Any) -> Any:
@@ -192,7 +193,7 @@ async def by_requests_calls(name: str, ports: dict[str, int], _: bool) -> Any:
 
 
 class Browser(WebClient):
-    """A client of the web protocol in the other network."""
+    """A web client in the other network."""
 
     token, table = "", 0
 
@@ -218,7 +219,7 @@ async def by_web(name: str, ports: dict[str, int], opens: bool) -> Any:
 
 
 async def hang_up(program: Any) -> None:
-    """Be gone, also from what was cut."""
+    """Disconnect, even if the network is cut."""
     if isinstance(program, Browser):
         await program.session.close()
     elif hasattr(program, "endpoint"):
@@ -252,7 +253,7 @@ async def keep_reading(program: Any) -> None:
 
 
 class Other:
-    """A player of this machine, who reads all the time."""
+    """A player on this machine who reads all the time."""
 
     def __init__(self, client: WebClient) -> None:
         self.client, self.heard = client, list[dict[str, Any]]()
@@ -263,7 +264,7 @@ class Other:
             self.heard.append(json.decode(message.data))
 
     async def until(self, **fields: Any) -> dict[str, Any]:
-        """The first notice with these fields, which is then forgotten with all before it."""
+        """Return the next notice with these fields; forget it and all earlier ones."""
         while True:
             for number, notice in enumerate(self.heard):
                 if fields.items() <= notice.items():
@@ -272,14 +273,14 @@ class Other:
             await asyncio.sleep(0.02)
 
     async def ask(self, **request: Any) -> dict[str, Any]:
-        """The answer to a request."""
+        """Return the answer to a request."""
         id_ = token_hex(4)
         await self.client.say(**request, id=id_)
         return await self.until(request=id_)
 
 
 class Match(NamedTuple):
-    """A table of somebody elsewhere, and two players of this machine who sit there."""
+    """A table of a player in the other network, with two players of this machine."""
 
     name: str
     table: int
@@ -287,7 +288,7 @@ class Match(NamedTuple):
 
 
 async def join(outside: WebClients, name: str) -> Match:
-    """Let two sit down at the table that somebody has opened, so that the match begins."""
+    """Let two players join an open table, so that the match begins."""
     others = [Other(await outside.come_in(f"{name}{number}")) for number in (1, 2)]
     table = 0
     async with asyncio.timeout(WITHIN):
@@ -300,7 +301,7 @@ async def join(outside: WebClients, name: str) -> Match:
 
 
 async def start(program: Any, match: Match) -> None:
-    """Let the match begin, which one of the protocols wants to be told."""
+    """Start the match, which one of the protocols requires."""
     if isinstance(program, CommandsProgram):
         program.say("START_GAME")
     async with asyncio.timeout(WITHIN):
@@ -310,12 +311,12 @@ async def start(program: Any, match: Match) -> None:
 
 
 async def told(match: Match, *, here: bool) -> None:
-    """Wait until the others know that somebody is there, or is not."""
+    """Wait until the others know whether a player is connected."""
     await match.others[0].until(notice="presence", name=match.name, here=here)
 
 
 async def play_on(match: Match) -> None:
-    """Let the others play, until each has had some turns."""
+    """Let the others play until each has had some turns."""
     turns = [0, 0]
     while min(turns) < TURNS:
         for number, each in enumerate(match.others):

@@ -1,4 +1,4 @@
-"""Bytes that HTTP discards are paid for: the server stops reading them, and others play on."""
+"""Bytes that HTTP discards are charged: the server stops reading them, and others play on."""
 
 import json
 import select
@@ -27,11 +27,11 @@ FLOODING, HONEST = "127.0.0.6", "127.0.0.7"
 MANY = 20
 """Connections of a flood."""
 MOST, SENT_AT_ONCE = 64 << 20, 64 << 10
-"""Bytes that a flood tries to send: far more than are read of it and held by the system."""
+"""Bytes that a flood tries to send: far more than the server reads and the system buffers."""
 QUIET = 0.5
-"""Seconds in which nothing can be sent or heard once the server does not read any more."""
+"""Seconds without progress after which the server counts as no longer reading."""
 LITTLE_WORK = ("--limit-work", "500/3600")
-"""An address has 100 milliseconds, and hardly more for an hour."""
+"""A quota of 100 milliseconds per address that hardly refills."""
 
 START = b"\x01\x00"
 """The first fragment of a message, empty and not masked."""
@@ -58,7 +58,7 @@ def server() -> Iterator[OpenServer]:
 
 
 def opened(server: OpenServer, stack: ExitStack, first: bytes) -> socket.socket:
-    """A connection of the flood, of which this machine holds little."""
+    """Open a connection of the flood with small buffers on this machine."""
     raw = stack.enter_context(connect(server.ports["web"], FLOODING))
     raw.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SENT_AT_ONCE)
     raw.sendall(first)
@@ -66,7 +66,7 @@ def opened(server: OpenServer, stack: ExitStack, first: bytes) -> socket.socket:
 
 
 def flood(crowd: list[socket.socket], data: bytes) -> int:
-    """Send this again and again until no connection takes any more, and return the bytes sent."""
+    """Send this repeatedly until all connections are blocked; return the bytes sent."""
     sent, rest = 0, dict.fromkeys(crowd, b"")
     for raw in crowd:
         raw.setblocking(False)

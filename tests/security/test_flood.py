@@ -1,4 +1,4 @@
-"""Four connections that open tables, talk and guess as fast as they can, beside matches."""
+"""Four connections that open tables, chat and guess as fast as they can, beside matches."""
 
 import asyncio
 from pathlib import Path

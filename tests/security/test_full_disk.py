@@ -1,4 +1,4 @@
-"""A disk that is full: moves are refused, the server says so and lives, and goes on by itself."""
+"""A full disk: moves are refused, the server reports it, survives, and recovers automatically."""
 
 import asyncio
 import os
@@ -21,11 +21,11 @@ from tests.server.websockets import Client, web_clients
 TURN = 5
 
 Switch = Callable[[bool], None]
-"""Fills the disk of a server, or frees it again."""
+"""Fills or empties the disk of a server."""
 
 
 def limited(process: "subprocess.Popen[str]", _folder: Path) -> Switch:
-    """A server whose files may not grow."""
+    """Run a server whose files may not grow."""
     _, most = resource.prlimit(process.pid, resource.RLIMIT_FSIZE)
 
     def fill(full: bool) -> None:
@@ -35,7 +35,7 @@ def limited(process: "subprocess.Popen[str]", _folder: Path) -> Switch:
 
 
 def crowded(_process: "subprocess.Popen[str]", folder: Path) -> Switch:
-    """A disk of one megabyte that another program fills."""
+    """Return a disk of one megabyte that another program fills."""
     rubbish = folder / "rubbish"
 
     def fill(full: bool) -> None:
@@ -51,7 +51,7 @@ def crowded(_process: "subprocess.Popen[str]", folder: Path) -> Switch:
 
 @contextmanager
 def small_disk(folder: Path) -> Iterator[None]:
-    """A disk of one megabyte; only root can have one."""
+    """Mount a disk of one megabyte, which only root can do."""
     mount = ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(folder)]
     if os.getuid() or subprocess.run(mount, check=False, capture_output=True).returncode:
         pytest.skip("no disk can be mounted here")
@@ -62,7 +62,7 @@ def small_disk(folder: Path) -> Iterator[None]:
 
 
 async def a_move(client: Client) -> Any:
-    """The first move that is offered; None out of turn."""
+    """Return the first offered move; None out of turn."""
     moves = (await client.ask("moves", do="ask_moves", table=1))["moves"]
     return moves[0] if moves else None
 
@@ -71,7 +71,7 @@ async def story(port: int, fill: Switch) -> None:
     address = f"http://127.0.0.1:{port}/api"
 
     async def ready(wanted: int) -> dict[str, Any]:
-        """The answer of `/api/ready` once it has this status; an answer holds for a second."""
+        """Return the answer of `/api/ready` with this status; an answer is valid for a second."""
         while (answer := await asked(f"{address}/ready")).status != wanted:
             assert answer.status in (200, 503)
         return dict(answer.json)

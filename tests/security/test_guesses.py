@@ -1,4 +1,4 @@
-"""Strangers who guess at secrets: they hold up nobody, and soon may not guess any more."""
+"""Strangers who guess secrets delay nobody and are soon refused."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -17,7 +17,7 @@ GUESSES = 8
 
 @asynccontextmanager
 async def elsewhere(port: int) -> AsyncIterator[WebClients]:
-    """Clients that connect from another address."""
+    """Return clients that connect from another address."""
     connector = aiohttp.TCPConnector(local_addr=("127.0.0.2", 0))
     web = WebClients(aiohttp.ClientSession(connector=connector), port)
     try:

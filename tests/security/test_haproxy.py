@@ -1,4 +1,4 @@
-"""Two nodes behind a real HAProxy, set up as in `deploy/`, with headers of PROXY version 2."""
+"""Two nodes behind a real HAProxy, configured as in `deploy/`, with PROXY headers of version 2."""
 
 import asyncio
 import os
@@ -41,11 +41,11 @@ CONFIG = Path(__file__).parents[2] / "deploy" / "haproxy.cfg"
 HAPROXY = shutil.which("haproxy") or shutil.which("haproxy", path="/usr/sbin") or ""
 EACH = 2
 LOST = 10.0
-"""Seconds, which are fewer than a node takes to give up a client."""
+"""Seconds, fewer than a node needs to detect a lost client."""
 
 
 def serve_until_lost(*words: str) -> None:
-    """Serve until SIGUSR2; from then on nothing is received, as if the machine were lost."""
+    """Serve until SIGUSR2; then receive nothing, as if the machine had failed."""
 
     def lose(*_: object) -> None:
         cut()
@@ -56,7 +56,7 @@ def serve_until_lost(*words: str) -> None:
 
 
 class Proxied(NamedTuple):
-    """Two servers, and where HAProxy listens for them, by protocol."""
+    """Two servers, and the ports of HAProxy by protocol."""
 
     servers: tuple[OpenServer, OpenServer]
     ports: dict[str, int]
@@ -66,7 +66,7 @@ class Proxied(NamedTuple):
     metrics: int
 
     def up(self, protocol: str) -> set[str]:
-        """The nodes that get new connections, by what HAProxy says."""
+        """Return the nodes that HAProxy considers up."""
         page = http(self.metrics, "/metrics")[1].decode()
         given = rf'haproxy_server_status{{proxy="{protocol}",server="(\w+)",state="UP"}} 1'
         return set(re.findall(given, page))
@@ -78,7 +78,7 @@ def written(
     with_tls: dict[str, int],
     metrics: int,
 ) -> str:
-    """The configuration, with the ports of these servers: the third node is not there."""
+    """Write the configuration with the ports of these servers, without the third node."""
     text = CONFIG.read_text(encoding="utf-8").replace(":8404", f"{HOST}:{metrics}")
     text = re.sub(r"server node3 .*\n", "", text)
     for protocol, port in ports.items():
@@ -95,7 +95,7 @@ def written(
 
 
 def briskly(text: str) -> str:
-    """The same, with seconds for what takes five times as many."""
+    """Return the configuration with intervals shortened to a fifth."""
     for setting in ("srvtcpka-idle", "srvtcpka-intvl"):
         assert re.search(rf"^    {setting} \d+s$", text, re.MULTILINE)
         text = re.sub(rf"{setting} \d+s", f"{setting} 1s", text)

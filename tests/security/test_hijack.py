@@ -33,7 +33,7 @@ SAME, OTHER = "127.0.0.1", "127.0.0.2"
 STATES = ("present", "absent", "half-open")
 TIMEOUT = 20.0
 AMPLE = dict.fromkeys(FIXED, Limit(1000, 1))
-"""The limits are not under test here, only the credentials."""
+"""Disables limits: only credentials are tested here."""
 T = TypeVar("T")
 
 if sys.platform != "linux":
@@ -41,7 +41,7 @@ if sys.platform != "linux":
 
 
 class Case(NamedTuple):
-    """A player with a seat, and a client that wants it."""
+    """A player with a seat, and a client that tries to take it."""
 
     protocol: str
     secret: bool
@@ -63,7 +63,7 @@ CASES = [
 
 
 class Puppet(LocalListener):
-    """Opens a table in the name of a player, from an address of its own."""
+    """Opens a table in a player's name from its own address."""
 
     def __init__(self, name: str) -> None:
         self.name, self.address, self.shown = name, name, 0
@@ -89,7 +89,7 @@ async def leave(entrant: Entrant) -> None:
 
 
 async def seated(server: SharedServer, case: Case) -> tuple[Entrant, Keeper]:
-    """The player, and the table where they have a seat."""
+    """Return the player and the table of their seat."""
     owner = await enter(server, case, SAME, SECRET if case.secret else "", "")
     assert owner.entered, case
     puppet = Puppet(case.name)

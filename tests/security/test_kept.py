@@ -1,4 +1,4 @@
-"""A damaged journal that others could read: the loss, and its permissions now."""
+"""A damaged journal that other users could read: the loss, and its permissions afterwards."""
 
 import json
 import sqlite3
@@ -53,7 +53,7 @@ async def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 async def put_players_together(journal: SqliteJournal) -> None:
-    """Write about players in one stream, as an earlier Ludoteca did."""
+    """Write all players to one stream, as earlier releases did."""
     names = ("Carla", "Dora", "Elena", "Anna", "Bruno")
     together = [await journal.read(person_stream(name)) for name in names]
     await journal.append(STREAM, 0, [entry for entries in together for entry in entries])
@@ -81,7 +81,7 @@ def damage(folder: Path) -> None:
 
 
 def open_to_all(folder: Path) -> None:
-    """As an earlier Ludoteca has left it."""
+    """Make the files accessible to all users, as earlier releases did."""
     folder.chmod(0o755)
     (folder / FILE).chmod(0o644)
 

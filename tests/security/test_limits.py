@@ -1,4 +1,4 @@
-"""Limits: what is over one is refused or closed, and others do not notice."""
+"""Limits: excess requests are refused or closed, and other clients are not affected."""
 
 import resource
 import time

@@ -1,4 +1,4 @@
-"""The log-in deadline: people may think about a name, and silent floods lock nobody out."""
+"""The login deadline: people can think about a name, and silent floods lock nobody out."""
 
 import asyncio
 import json
@@ -64,7 +64,7 @@ def until_late(server: OpenServer, count: int) -> None:
 
 
 def flood(server: OpenServer, count: int, address: str) -> list[socket.socket]:
-    """Connections that say nothing, opened one after the other."""
+    """Open connections that send nothing, one after the other."""
     many = [connect(server.ports["commands"], address) for _ in range(count)]
     for raw in many:
         assert raw.recv(1)
@@ -101,7 +101,7 @@ def test_a_person_may_think_about_a_name_on_every_port(server: OpenServer) -> No
 
 @pytest.mark.parametrize("each", [EACH, 2])
 def test_silent_connections_do_not_lock_others_out(server: OpenServer, each: int) -> None:
-    """All places of the server are taken, by all that some addresses may have or by two of many."""
+    """Some addresses use all their places, or many addresses use two each."""
     addresses = [f"127.0.3.{at}" for at in range(1, ALL // each + 1)]
     many = [raw for address in addresses for raw in flood(server, each, address)]
     assert http(server.ports["web"], "/api/health", "127.0.3.99")[0] == 503
@@ -129,7 +129,7 @@ def test_the_longest_silent_connection_is_closed_first(server: OpenServer) -> No
 
 
 async def test_held_object_counts_as_a_heartbeat(server: OpenServer) -> None:
-    """A client of Java RMI that can be called back may wait longer than visits without one."""
+    """An RMI client with a callback object may wait longer than one without."""
     rob = Caller("rob", 2)
     async with living(rob):
         await rob.open(server.ports["rmi"])

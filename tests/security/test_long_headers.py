@@ -1,4 +1,4 @@
-"""Request lines and headers are short in all, and memory is given back."""
+"""Request lines and headers are limited in total size, and memory is released."""
 
 import json
 from collections.abc import Iterator
@@ -30,13 +30,13 @@ def server() -> Iterator[OpenServer]:
 
 
 def memory(server: OpenServer) -> int:
-    """The bytes of memory that the server has."""
+    """Return the memory of the server in bytes."""
     lines = Path(f"/proc/{server.pid}/status").read_text(encoding="ascii").splitlines()
     return 1024 * next(int(line.split()[1]) for line in lines if line.startswith("VmRSS"))
 
 
 def head_of(size: int) -> bytes:
-    """A request whose head has this many bytes."""
+    """Return a request whose head has this many bytes."""
     fields = b""
     while (room := size - len(HEAD) - len(fields) - len("\r\n")) > 0:
         name = b"X-%d: " % len(fields)

@@ -1,4 +1,4 @@
-"""Names of tens of thousands of characters, which cost neither time nor memory."""
+"""Names of tens of thousands of characters cost neither time nor memory."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -38,7 +38,7 @@ async def test_a_login_under_a_long_name_costs_no_time(server: OpenServer) -> No
 
 
 def resident(server: OpenServer) -> int:
-    """Bytes of memory that a server has in use."""
+    """Return the memory of a server in bytes."""
     status = Path(f"/proc/{server.pid}/status").read_text(encoding="utf-8")
     return int(status.partition("VmRSS:")[2].split()[0]) * 1024
 

@@ -1,4 +1,4 @@
-"""Names that pass for another player's: refused over the web and over a protocol of TCP."""
+"""Names that imitate another player's name are refused over the web and over TCP."""
 
 import asyncio
 

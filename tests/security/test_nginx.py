@@ -1,4 +1,4 @@
-"""Behind a real nginx, set up as the page for operators says."""
+"""A real nginx, configured as the page for operators says."""
 
 import re
 import shutil
@@ -59,7 +59,7 @@ class Proxied(NamedTuple):
     made: Certificate
 
     def connect(self, port: int, address: str) -> ssl.SSLSocket:
-        """A connection from one of the addresses of this machine, by a client that trusts it."""
+        """Connect from one of the addresses of this machine, trusting the proxy's certificate."""
         trust = ssl.create_default_context(cafile=str(self.made.cert))
         return trust.wrap_socket(connect(port, address), server_hostname=HOST)
 
@@ -78,7 +78,7 @@ def modules() -> str:
 
 @contextmanager
 def nginx(folder: Path, config: str) -> Iterator[None]:
-    """An nginx that runs, in a folder of its own."""
+    """Run nginx in a folder of its own."""
     (folder / "nginx.conf").write_text(config)
     command = [NGINX, "-p", str(folder), "-c", str(folder / "nginx.conf"), "-e", "error.log"]
     with subprocess.Popen(command, stderr=subprocess.PIPE) as process:

@@ -1,4 +1,4 @@
-"""The operator's page answers who knows the secret, and nobody else."""
+"""The operator's page answers only clients that know the secret."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""Host names and pages: a page of a stranger reaches nothing through a player's browser."""
+"""Host names and origins: pages of other sites reach nothing through a player's browser."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Private tables: without the code, the API answers as if they were not there."""
+"""Private tables: without the code, the API answers as if they did not exist."""
 
 from tests.server.running import asked
 from tests.server.websockets import WebClients, open_web

@@ -1,4 +1,4 @@
-"""Proxies: those that are trusted name their clients, and nobody else does."""
+"""Proxies: only trusted ones may name their clients."""
 
 from collections.abc import Iterator
 from struct import pack
@@ -33,7 +33,7 @@ def server() -> Iterator[OpenServer]:
 
 
 def named(client: str, version: int) -> bytes:
-    """A header that names a client."""
+    """Build a header that names a client."""
     if version == 1:
         return f"PROXY TCP4 {client} 10.0.0.1 4000 8080\r\n".encode()
     packed = bytes(map(int, client.split("."))) + bytes(4) + pack("!HH", 4000, 8080)

@@ -1,4 +1,4 @@
-"""Twenty clients read finished games as fast as they can: those who play come first."""
+"""Twenty clients read finished games as fast as they can: players come first."""
 
 import asyncio
 from pathlib import Path
@@ -21,7 +21,7 @@ REVIEW, POSITIONS = "/api/replays/1/review?seat=0", "/api/replays/1/positions?li
 
 
 async def games_in(folder: Path) -> None:
-    """Finished games, all alike."""
+    """Write identical finished games."""
     journal = SqliteJournal(folder)
     server = LocalServer(journal)
     players = [await server.enter("Anna"), await server.enter("Bruno")]

@@ -1,4 +1,4 @@
-"""An address has a daily quota of records at tables, whatever its players do there."""
+"""An address has a daily quota of records at tables, whatever its players do."""
 
 import signal
 import time
@@ -10,7 +10,7 @@ from tests.server.websockets import Client, web_clients
 
 OPEN = {"do": "open_table", "game": "renaissance", "seats": 1}
 MOVES, LEAST = 50, 0.15
-"""Moves that lead nowhere, and the kilobytes that each counts at least."""
+"""Moves without progress, and the minimum number of kilobytes that each is charged."""
 
 
 def quota(kilobytes: int, seconds: float) -> dict[str, str]:
@@ -21,7 +21,7 @@ def quota(kilobytes: int, seconds: float) -> dict[str, str]:
 
 
 async def open_many(client: Client) -> list[str]:
-    """Open tables, at which games begin; the answers."""
+    """Open tables and start games; return the answers."""
     told = [await client.answer(**OPEN) for _ in range(20)]
     return [one.get("code", one["notice"]) for one in told]
 

@@ -1,4 +1,4 @@
-"""Seats of absent guests: an owner's release shows no stranger a goal, and tokens always win."""
+"""Seats of absent guests: a release by the owner reveals no goal, and tokens always win."""
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping
@@ -57,7 +57,7 @@ async def evening() -> AsyncIterator[Evening]:
 
 
 async def record_of(client: Client, kind: str) -> Any:
-    """The next record of this kind that a client is told of."""
+    """Return the next record of this kind that a client receives."""
     while (record := (await client.hear("table_news"))["record"])["record"] != kind:
         pass
     return record

@@ -1,4 +1,4 @@
-"""The last tenth of the connections is for players who hold a seat, whatever others do."""
+"""The last tenth of the connections is reserved for players with a seat."""
 
 import asyncio
 import json
@@ -20,7 +20,7 @@ ADDRESSES = 5
 
 
 def flood(server: OpenServer, address: str, stack: ExitStack) -> int:
-    """Open connections that say nothing; the number of those that are accepted."""
+    """Open connections that send nothing; return the number that is accepted."""
     many = [stack.enter_context(connect(server.ports["commands"], address)) for _ in range(EACH)]
     return sum(bool(raw.recv(1)) for raw in many)
 
@@ -37,7 +37,7 @@ class Page:
         self._heard = b""
 
     def ask(self, answer: str, **request: object) -> bytes:
-        """Ask, and read until there is an answer of this kind; what was read."""
+        """Send a request, read until an answer of this kind, and return everything read."""
         self.raw.sendall(frame(json.dumps(request).encode()))
         while f'"notice":"{answer}"'.encode() not in self._heard:
             more = self.raw.recv(65536)
@@ -66,7 +66,7 @@ def test_silent_connections_of_many_addresses_leave_room_for_players_with_a_seat
 
 @asynccontextmanager
 async def nearly_full(most: int) -> AsyncIterator[tuple[Admission, WebClients, list[Client]]]:
-    """A server where all but the reserved places are taken."""
+    """Return a server where all but the reserved places are taken."""
     server, admission = LocalServer(), Admission(most)
     dispatcher = server.dispatcher
     await dispatcher.open()

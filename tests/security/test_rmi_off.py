@@ -1,4 +1,4 @@
-"""With its own ports off, Java RMI is off at the ports of the protocols, too."""
+"""If its own ports are off, Java RMI is also off on the ports of the protocols."""
 
 import pytest
 
@@ -11,7 +11,7 @@ ACCEPTED = b"\x4e"
 
 
 def answer(port: int) -> bytes:
-    """The first bytes that answer a call, ended by a line feed for protocols in lines."""
+    """Return the first bytes that answer a call, sent with a line feed for protocols with lines."""
     with connect(port) as raw:
         raw.sendall(LIST + b"\n")
         return raw.recv(1)

@@ -1,4 +1,4 @@
-"""Seats and what belongs to them, attacked over sockets from another address."""
+"""Seats and everything tied to them, attacked over sockets from another address."""
 
 import asyncio
 import json
@@ -49,7 +49,7 @@ async def gone(watcher: Client) -> None:
 
 
 async def pair(web: WebClients, *names: str, **options: Any) -> tuple[list[Client], Any]:
-    """Players at one table, in play, and the table."""
+    """Return players at one table, in play, and the table."""
     clients = [await web.come_in(name) for name in names]
     shown = await clients[0].ask(
         "table_shown", do="open_table", game="shelfie", seats=len(names), **options
@@ -99,7 +99,7 @@ async def test_an_id_of_prompts_leads_to_a_seat_from_the_same_address_only(
 
 
 async def back_by_id(origin: str, port: int, kind: type[PromptsProgram], number: int) -> str:
-    """Return with an id; where ids do not work from an address, a name is asked for."""
+    """Return with an ID; if IDs do not work from an address, a name is requested."""
     ORIGIN.set(origin)
     program = kind("Somebody", 2)
     await program.connect(port)
@@ -174,7 +174,7 @@ async def test_chat_and_code_of_a_private_table_are_for_its_players_only() -> No
 
 
 async def until_free(web: WebClients, name: str) -> Client:
-    """Enter under a name as soon as the server knows that its player has left."""
+    """Log in under a name as soon as the server knows that its player has left."""
     client = await web.connect()
     async with asyncio.timeout(20):
         while True:

@@ -1,4 +1,4 @@
-"""A client whose machine no longer acknowledges is noticed, whatever it speaks."""
+"""A client whose machine no longer acknowledges data is detected, in every protocol."""
 
 import asyncio
 import socket
@@ -24,7 +24,7 @@ from tests.server.websockets import web_clients
 
 TIMEOUT = 20.0
 WITHIN = 30
-"""Seconds in which a silent machine is noticed, by the settings that are in use."""
+"""Seconds within which a silent machine is detected with the settings in use."""
 
 if sys.platform != "linux":
     without("Sockets are made deaf by a filter of Linux.")
@@ -32,7 +32,7 @@ if sys.platform != "linux":
 
 @pytest.fixture
 def brisk(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same, with seconds for what takes tens of them."""
+    """Return the listening options with seconds in place of tens of seconds."""
     for name, seconds in {"IDLE": 1, "INTERVAL": 1, "SILENCE": 2, "ANSWER": 1.3}.items():
         monkeypatch.setattr(silence, name, seconds)
     monkeypatch.setattr(client_pool, "CONNECT", 1.0)
@@ -40,7 +40,7 @@ def brisk(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def all_at_a_table(server: SharedServer, *, calls: bool) -> list[Any]:
-    """A player of each protocol of My Shelfie at one table."""
+    """Seat a player of each protocol of My Shelfie at one table."""
     pia, pat = await server.pia(4, calls=calls), await server.pat(4, calls=calls)
     uma = await server.uma(calls=calls)
     rob = (CalledRequestsProgram if calls else RequestsProgram)("rob", 4)
@@ -49,14 +49,14 @@ async def all_at_a_table(server: SharedServer, *, calls: bool) -> list[Any]:
 
 
 async def known(server: SharedServer, *names: str) -> list[Connection]:
-    """The connections of these players, as soon as all of them are in."""
+    """Return the connections of these players, once all have logged in."""
     await until(lambda: {*names} <= {*server.dispatcher.people.here()})
     found = server.dispatcher.people.clients()
     return [each for each in found if each.name in names and isinstance(each, Connection)]
 
 
 def idle(connection: Connection) -> int:
-    """For how many milliseconds nothing has been acknowledged."""
+    """Return the milliseconds since data was last acknowledged."""
     raw = connection._transport.get_extra_info("socket")  # type: ignore[attr-defined]  # noqa: SLF001
     size = silence.HEARD.size
     since: int = silence.HEARD.unpack(raw.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, size))[1]
@@ -79,7 +79,7 @@ async def noticed(server: SharedServer, names: set[str]) -> None:
 
 
 async def check(server: SharedServer, names: set[str], ports: set[int]) -> None:
-    """Those behind these ports answer, then fall silent, and are noticed."""
+    """Assert that clients behind these ports answer, then fall silent and are detected."""
     connections = await known(server, *names)
     assert await answers(connections) == dict.fromkeys(names, True)
     cut(ports)
@@ -117,7 +117,7 @@ async def test_silent_machines_are_noticed_on_every_port_and_by_calls() -> None:
 
 
 async def test_concurrent_liveness_checks_get_the_same_answer() -> None:
-    """The first one's answer must not end the second one's question."""
+    """An answer to the first check must not end the second one."""
     async with open_shared(11) as server:
         pia = await server.pia(2)
         (connection,) = await known(server, "pia")
@@ -145,7 +145,7 @@ async def test_time_in_which_the_server_stands_still_is_not_a_clients(
 
 
 def test_silence_is_noticed_in_time() -> None:
-    """A machine that is sent something just before it is given up has as long again."""
+    """Data sent just before the timeout restarts it."""
     assert 2 * silence.SILENCE < WITHIN
     assert silence.SILENCE + client_pool.CONNECT < WITHIN
     assert websocket.LOST * websocket.HEARTBEAT < WITHIN

@@ -1,4 +1,4 @@
-"""TLS: on the web port, and on a port of its own for each protocol."""
+"""TLS on the web port, and on a separate port for each protocol."""
 
 import os
 import signal
@@ -26,7 +26,7 @@ PROTOCOLS = ("pipes", "commands", "updates", "prompts", "requests")
 
 
 class Secured:
-    """A server with a certificate, and the clients that trust it."""
+    """A server with a certificate, and clients that trust it."""
 
     def __init__(self, server: OpenServer, folder: Path, made: Certificate) -> None:
         self.server, self.folder, self.made = server, folder, made
@@ -44,7 +44,7 @@ class Secured:
             raise
 
     def shown(self) -> bytes | None:
-        """The certificate that a new client sees, which it must trust."""
+        """Return the certificate that a new client sees, which it must trust."""
         with self.connect("web") as raw:
             return raw.getpeercert(binary_form=True)
 

@@ -1,4 +1,4 @@
-"""A slow step of the event loop fails the tests of attacks and of faults when they are proved."""
+"""With PROVE, a slow step of the event loop fails the tests of attacks and faults."""
 
 import os
 import sys
@@ -17,7 +17,7 @@ SLOW_STEP = pytest.raises(AssertionError, match="show_slowly")
 
 @pytest.fixture(autouse=True)
 def proving(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As when proving; nodes have their flags already and are given this one again."""
+    """Act as when proving; nodes have their flags already and receive this one again."""
     monkeypatch.setattr(servers, "WATCHED", WATCHED)
     monkeypatch.setattr(separate, "WATCHED", WATCHED)
 

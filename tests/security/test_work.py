@@ -1,4 +1,4 @@
-"""Work for one address: the others take precedence, and disconnected clients cause none."""
+"""Work for one address: others take precedence, and disconnected clients cause none."""
 
 import time
 from contextlib import ExitStack

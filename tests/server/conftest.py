@@ -1,4 +1,4 @@
-"""A server with tables of every kind in another process, and one for each test to connect to."""
+"""Fixtures: a server with tables of every kind, and a new server for each test."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator

@@ -1,4 +1,4 @@
-"""A plain protocol, to test what serves any protocol by TCP."""
+"""A minimal protocol, to test the serving of protocols over TCP."""
 
 from collections.abc import Iterator
 
@@ -22,7 +22,7 @@ TIMEOUT = 20.0
 
 
 class Lines:
-    """A word is a line of ASCII."""
+    """A message is a line of ASCII."""
 
     def __init__(self) -> None:
         self._rest = b""

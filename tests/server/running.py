@@ -16,7 +16,7 @@ PUBLIC, PRIVATE, WAITING, RUNNING, SPOILT = 1, 2, 3, 4, 5
 
 
 async def asked(address: str, method: str = "GET", **headers: str) -> "Answer":
-    """An answer as it comes, packed or not; whatever is not said, is not accepted."""
+    """Return an answer as sent, compressed or not; send only the given headers."""
     async with (
         aiohttp.ClientSession(auto_decompress=False) as session,
         session.request(
@@ -62,7 +62,7 @@ class Answer:
 
 
 async def lived_in(folder: Path) -> str:
-    """Let people play at a server with this data folder; return the code of the private table."""
+    """Let people play on a server with this data folder; return the code of the private table."""
     journal = SqliteJournal(folder)
     server = LocalServer(journal)
     guests = [await server.enter("Anna"), await server.enter("<i>Bruno</i>")]

@@ -1,4 +1,4 @@
-"""Absent players over real sockets: skipped, replaced for a while, back in their seats."""
+"""Absent players over real sockets: skipped, replaced temporarily, back in their seats."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -24,7 +24,7 @@ from tests.server.websockets import WebClients, web_clients
 
 
 class Server(NamedTuple):
-    """A server with ports of three protocols, whose time passes when it is told to."""
+    """A server with ports of three protocols and a clock that the test advances."""
 
     dispatcher: Dispatcher
     clock: Clock
@@ -68,7 +68,7 @@ async def server() -> AsyncIterator[Server]:
 
 
 async def news(browser: Browser, kind: str) -> Any:
-    """The next record of a kind that a browser is told."""
+    """Return the next record of a kind that a browser receives."""
     while True:
         record = (await browser.hear("table_news"))["record"]
         if record["record"] == kind:

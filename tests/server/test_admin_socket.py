@@ -1,4 +1,4 @@
-"""The local socket of a server that stops."""
+"""The local socket of a server that is stopping."""
 
 import asyncio
 import json

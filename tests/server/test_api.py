@@ -213,7 +213,7 @@ async def test_a_game_of_unknown_rules_is_a_refusal() -> None:
 
 
 def plain(value: Any) -> Any:
-    """A value as it is read from JSON."""
+    """Convert a value to the form in which JSON is read."""
     return msgspec.json.decode(msgspec.json.encode(value))
 
 

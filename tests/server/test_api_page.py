@@ -1,6 +1,6 @@
-"""The page about what can be read over HTTP says what is true: it is made from the routes.
+"""The documentation of the HTTP API is correct: it is generated from the routes.
 
-To write it again:
+To regenerate it:
 
     RECORD=1 .venv/bin/pytest tests/server/test_api_page.py
 """

@@ -1,4 +1,4 @@
-"""Bots' names over real sockets: shown with their kind, and for nobody else to come in under."""
+"""Bots' names over real sockets: shown with their kind, and reserved for bots."""
 
 import asyncio
 from collections.abc import Callable

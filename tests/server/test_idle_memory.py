@@ -1,4 +1,4 @@
-"""An idle player costs a server a few kilobytes of memory."""
+"""An idle player takes a few kilobytes of server memory."""
 
 import asyncio
 import gc
@@ -15,7 +15,7 @@ from tests.security.servers import connect
 
 PEOPLE = 60
 MOST = 4_500
-"""Bytes that the server's own code may keep for one player; the event loop has its own."""
+"""Maximum bytes per player held by the server's own code, without those of the event loop."""
 
 
 def log_in(port: int, stack: ExitStack, names: range) -> None:

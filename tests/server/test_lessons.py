@@ -1,4 +1,4 @@
-"""Hints over real sockets, and what bots say of finished games over HTTP."""
+"""Hints over real sockets, and reviews of finished games over HTTP."""
 
 from typing import Any
 from urllib.parse import quote
@@ -12,7 +12,7 @@ from tests.server.websockets import Client, WebClients
 
 
 async def alone(web: WebClients, name: str, game: str, **options: Any) -> Client:
-    """A player at the first table, with a bot in the other seat."""
+    """Seat a player at the first table, with a bot in the other seat."""
     client = await web.come_in(name)
     await client.ask("table_shown", do="open_table", game=game, seats=2, closely=True, **options)
     await client.say(do="start_table", table=1, bot="greedy")

@@ -1,4 +1,4 @@
-"""Connections of one address log in a few at a time; they wait unread, and hold nobody else up."""
+"""Connections from one address log in a few at a time; the others wait unread and delay nobody."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -24,11 +24,11 @@ class Waiting(LocalListener):
     """A connection that waits for its turn."""
 
     def tell(self, notice: Notice, look: ViewThunk | None = None) -> None:
-        """Pass over what is told."""
+        """Ignore a notice."""
 
 
 class Lobby:
-    """A server whose log-ins take as long as a test wants, and its clients."""
+    """A server whose logins take as long as a test wants, and its clients."""
 
     def __init__(self, port: int, stack: AsyncExitStack) -> None:
         self._port, self._stack = port, stack
@@ -37,7 +37,7 @@ class Lobby:
         self.free = asyncio.Semaphore(0)
 
     async def connect(self, words: str, address: str = HERE) -> asyncio.StreamReader:
-        """A client that has said something."""
+        """Connect a client that has sent something."""
         reader, writer = await asyncio.open_connection(HERE, self._port, local_addr=(address, 0))
         self._stack.callback(writer.close)
         writer.write(words.encode())

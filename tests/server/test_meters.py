@@ -1,4 +1,4 @@
-"""Meters: a connection pays for work in advance, and rests while it has a backlog."""
+"""Meters: a connection pays for work in advance, and pauses while it has a backlog."""
 
 from collections.abc import Callable
 from typing import Any
@@ -14,7 +14,7 @@ from tests.server.websockets import open_web
 
 ADDRESS = "10.0.0.1"
 WORK = 100
-"""Milliseconds of work that an address has at once."""
+"""Milliseconds of work in an address's full bucket."""
 
 
 def little_work() -> Limits:

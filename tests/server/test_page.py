@@ -1,4 +1,4 @@
-"""The page as it is served: its addresses, how long it is kept, and what it may load."""
+"""The page as served: its paths, caching and security policy."""
 
 import gzip
 import re
@@ -39,7 +39,7 @@ BUDGET = 150_000
 
 
 def is_guarded(answer: Answer) -> bool:
-    """Whether a browser is told to let nothing else in."""
+    """Return whether the headers forbid a browser to load anything else."""
     policy = answer.headers["Content-Security-Policy"].split("; ")
     return (
         policy[:2] == ["default-src 'none'", "script-src 'self'"]

@@ -1,4 +1,4 @@
-"""Pictures of finished games: pieces and colours of the page, and names that fit."""
+"""Pictures of finished games: the page's pieces and colours, and names that fit."""
 
 import re
 from functools import reduce

@@ -1,4 +1,4 @@
-"""Messages of the WebSocket and of games validate against their JSON Schema."""
+"""Messages over the WebSocket and values of games validate against their JSON Schema."""
 
 import random
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ VALID = jsonschema_rs.validator_for(SCHEMA)
 
 
 class Noting(Client):
-    """A client whose every message is held against the schema."""
+    """A client that validates every message against the schema."""
 
     def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
         super().__init__(socket)
@@ -48,7 +48,7 @@ async def test_whole_games_keep_to_the_schema(web: WebClients) -> None:
 
 
 async def play_out(client: Client, table: int, dice: random.Random) -> None:
-    """Begin each move step by step, and play another one, until the game is over."""
+    """Begin each move step by step, then play another one, until the game is over."""
     over = False
     while not over:
         notice = await client.next()
@@ -86,7 +86,7 @@ def test_value_of_no_game_does_not_match(words: Any) -> None:
 
 
 def holes(schema: Any, path: str = "") -> Iterator[str]:
-    """Where a schema says nothing about a value."""
+    """Return the places where a schema accepts any value."""
     if isinstance(schema, list):
         for place, one in enumerate(schema):
             yield from holes(one, f"{path}/{place}")

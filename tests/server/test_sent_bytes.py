@@ -1,4 +1,4 @@
-"""The metric of sent bytes counts what clients read, whatever carries it."""
+"""The metric of sent bytes counts what clients read, over every transport."""
 
 import asyncio
 from contextlib import suppress
@@ -16,7 +16,7 @@ HERE = "127.0.0.1"
 
 
 def count(page: list[str]) -> int:
-    """The sent bytes on a page of metrics."""
+    """Return the number of sent bytes on the metrics page."""
     (line,) = (line for line in page if line.startswith("ludoteca_sent_bytes_total "))
     return int(line.split()[1])
 

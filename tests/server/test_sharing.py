@@ -1,4 +1,4 @@
-"""A finished game where its link is shared: what is told of it, to whom, and its picture."""
+"""Shared links to finished games: descriptions, their readers, and pictures."""
 
 import re
 from collections.abc import Sequence

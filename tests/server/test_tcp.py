@@ -1,4 +1,4 @@
-"""Connections over TCP, with the plainest dialect there is: a few words a line."""
+"""Connections over TCP, with a minimal protocol of a few words per line."""
 
 import asyncio
 import socket
@@ -21,7 +21,7 @@ PEER = Peer("127.0.0.1", 1)
 
 
 class Lagging(Plain):
-    """The same, but every word is answered one tick late, and says how many wait."""
+    """The same, but each message is answered one tick late, with the number of waiting ones."""
 
     pulse = 0.001
 
@@ -49,7 +49,7 @@ class Beating(Plain):
 
 
 class Program:
-    """A program at the other end."""
+    """A client program."""
 
     def __init__(
         self, door: TcpServer, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
@@ -198,7 +198,7 @@ async def test_reading_stops_while_too_many_messages_wait_in_the_dialect() -> No
 
 
 class Pausing(Plain):
-    """The same, but every answer waits a moment."""
+    """The same, but every answer comes after a pause."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds, self.heard = seconds, 0
@@ -258,7 +258,7 @@ async def test_reading_stops_while_too_much_waits_for_the_end_of_a_pause(seconds
 
 
 class Resetting(Plain):
-    """The same for clients that cannot bear an orderly close: the last word wants an answer."""
+    """The same for clients that need a reset: the last message expects an answer."""
 
     resets = True
 

@@ -1,4 +1,4 @@
-"""The time of day is set while people play: their clocks do not notice."""
+"""The time of day changes during play: the players' clocks are not affected."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""A timer wheel calls each of many once, after its time, a bounded number in one step."""
+"""A timer wheel runs many timers after their time, a bounded number per step."""
 
 import asyncio
 from itertools import pairwise
@@ -7,7 +7,7 @@ from ludoteca.server.timer_wheel import AT_ONCE, WIDTH, TimerWheel
 
 
 class Counted:
-    """Counts how often it is called; `at` has the times."""
+    """Counts its calls; `at` holds their times."""
 
     def __init__(self) -> None:
         self._time = asyncio.get_running_loop().time

@@ -161,7 +161,7 @@ async def test_closed_connections_are_counted_by_cause(web: WebClients) -> None:
 async def connected(
     codec: WebFrames | None = None,
 ) -> AsyncIterator[tuple[WebSocketConnection, asyncio.Transport, socket.socket]]:
-    """A connection whose other end is a bare socket, which is closed by us without a handshake."""
+    """Return a connection to a bare socket; the server closes it without a handshake."""
     ours, theirs = socket.socketpair()
     ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
     metrics = Metrics()

@@ -27,20 +27,20 @@ class Client:
         self.socket = socket
         self.token = ""
         self.version = 0
-        """Version of the table that it follows, for tests that count versions."""
+        """Version of the followed table, for tests that count versions."""
         self._asked = 0
 
     async def say(self, **request: Any) -> None:
         await self.socket.send_str(msgspec.json.encode(request).decode())
 
     async def next(self) -> Any:
-        """The next notice."""
+        """Return the next notice."""
         message = await self.socket.receive(TIMEOUT)
         assert message.type is aiohttp.WSMsgType.TEXT, message
         return msgspec.json.decode(message.data)
 
     async def hear(self, notice: str) -> Any:
-        """The next notice of this kind."""
+        """Return the next notice of this kind."""
         while (heard := await self.next())["notice"] != notice:
             pass
         return heard
@@ -50,7 +50,7 @@ class Client:
         return await self.hear(answer)
 
     async def answer(self, **request: Any) -> Any:
-        """The answer to a request, whichever it is."""
+        """Return the answer to a request, whatever its kind."""
         self._asked += 1
         mark = f"asked {self._asked}"
         await self.say(**request, id=mark)
@@ -67,13 +67,13 @@ class WebClients:
         self._clients: list[Client] = []
 
     async def connect(self) -> Client:
-        """A client that has not said anything yet; it is closed with the street."""
+        """Connect a client that has not sent anything; the exit stack closes it."""
         client = Client(await self.session.ws_connect(f"http://127.0.0.1:{self.port}/ws"))
         self._clients.append(client)
         return client
 
     async def close(self) -> None:
-        """Close all clients: aiohttp warns of those that are only forgotten."""
+        """Close all clients: aiohttp warns about clients that are not closed."""
         await asyncio.gather(*(client.socket.close() for client in self._clients))
         await self.session.close()
 
@@ -109,7 +109,7 @@ async def web_clients(port: int, address: str = "127.0.0.1") -> AsyncIterator[We
 
 @asynccontextmanager
 async def open_web(limits: Mapping[str, Limit] = FIXED) -> AsyncIterator[WebClients]:
-    """A server; without `limits`, a test may ask as fast as it can."""
+    """Run a server; without `limits`, a test may send requests at any rate."""
     metrics = Metrics()
     bots = Bots(BOTS, Dice(7))
     supplies = Services(MemoryJournal(), Dice(7), lambda: 0.0, bots, metrics)

@@ -1,6 +1,6 @@
 """The rulebook agrees with the games, in every language: its figures are compared with theirs.
 
-To write the pages of `docs/rules` again:
+To regenerate the pages of `docs/rules`:
 
     RECORD=1 .venv/bin/pytest tests/ui/test_rulebook.py
 """

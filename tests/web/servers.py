@@ -132,7 +132,7 @@ def play_out(
 ) -> int:
     """Let programs play a game to its end, or `moves` random moves of it; return its table.
 
-    All of them have left it by then.
+    All of them have left the table by then.
     """
     players = [programs.come_in(name) for name in names]
     shown = players[0].ask("table_shown", do="open_table", game=game, seats=len(players))

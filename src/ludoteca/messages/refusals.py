@@ -164,7 +164,7 @@ _SENTENCES: Mapping[ServerReason, str] = {
     ServerReason.PAUSE_USED: "A player's client cannot answer requests to pause. In such a game "
     "you can pause only once, and you already have.",
     ServerReason.NO_SUCH_VERSION: "The game had not started at that point, or was over.",
-    ServerReason.UNKNOWN_RULES: "That game was played by rules that this server does not know.",
+    ServerReason.UNKNOWN_RULES: "That game was played with rules that this server does not know.",
     ServerReason.UNREADABLE_TABLE: "The records of that table are damaged.",
     ServerReason.TOO_OFTEN: "Too many requests: try again in a moment.",
     ServerReason.TOO_MANY: "There are too many connections from your address.",

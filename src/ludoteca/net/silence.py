@@ -81,7 +81,7 @@ async def answers(transport: asyncio.Transport) -> bool:
 
 
 def _last_heard(raw: socket.socket) -> float:
-    """Return the seconds since anything was received."""
+    """Return the seconds since data was last received."""
     assert TCP_INFO is not None
     info = raw.getsockopt(socket.IPPROTO_TCP, TCP_INFO, HEARD.size)
     return float(min(HEARD.unpack(info))) / 1000

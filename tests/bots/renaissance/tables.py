@@ -1,4 +1,4 @@
-"""Tables of integers that know everything the state knows."""
+"""Tables of integers with everything that the state contains."""
 
 from ludoteca.bots.renaissance.cells import (
     BOARD_SIZE,
@@ -35,7 +35,7 @@ def begun(seats: int, dice: Dice) -> State:
 
 
 def known(state: State, seat: Seat) -> Cells:
-    """The table of a state as a seat sees it, with all cards and tokens that lie face down."""
+    """Convert a state to a seat's table, with all face-down cards and tokens known."""
     table = read(view(state, seat))
     table[TURN] = state.turn
     for place, deck in enumerate(state.decks):

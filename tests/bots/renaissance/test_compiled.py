@@ -1,4 +1,4 @@
-"""Machine code plays the games that Python plays."""
+"""Machine code and Python play the same games."""
 
 import sys
 from importlib.util import find_spec
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.skipif(
 
 @pytest.fixture(scope="module")
 def machine() -> Playout:
-    """The machine code, made while nobody counts which lines of the compiler are run."""
+    """Compile the playouts without measuring the coverage of the compiler."""
     watcher = sys.gettrace()
     sys.settrace(None)
     made = compiled_playout("deep_playout")

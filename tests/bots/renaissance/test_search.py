@@ -1,4 +1,4 @@
-"""Bots that search, at whole tables and in positions where a person sees what to play."""
+"""Bots that search, in whole games and in positions where the best move is obvious to a person."""
 
 from time import monotonic
 

@@ -1,4 +1,4 @@
-"""The table of integers plays by the rules."""
+"""Tables of integers follow the rules."""
 
 import pytest
 

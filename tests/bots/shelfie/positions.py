@@ -1,4 +1,4 @@
-"""Positions of My Shelfie for those who look ahead."""
+"""Positions of My Shelfie for bots that look ahead."""
 
 from collections.abc import Iterator
 
@@ -14,13 +14,13 @@ from tests.games.random_play import Setup, play_out, setups
 
 @st.composite
 def states(draw: st.DrawFn) -> State:
-    """A position of a random game, of any number of players and by any rules."""
+    """Draw a position of a random game, with any number of players and any rules."""
     state: State = draw(st.sampled_from(play_out(draw(setups(shelfie))).states[:-1]))
     return state
 
 
 def game(seats: int, seed: int) -> Iterator[State]:
-    """The positions of a random game, but its end."""
+    """Return the positions of a random game, except the last."""
     yield from play_out(Setup(shelfie, seats, shelfie.Options(), seed)).states[:-1]
 
 
@@ -33,5 +33,5 @@ def asked(state: State) -> Question:
 
 
 def seen(state: State, seat: Seat) -> Ints:
-    """The table as this seat sees it."""
+    """Return the table as this seat sees it."""
     return table_of(shelfie.view(state, seat), seat)

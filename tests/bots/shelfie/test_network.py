@@ -1,4 +1,4 @@
-"""Machine code sees what training sees, and judges as the network does."""
+"""Machine code computes the features of the training code and the values of the network."""
 
 import json
 from pathlib import Path
@@ -19,7 +19,7 @@ from tests.bots.shelfie.positions import game, seen
 from tests.conftest import no_coverage
 
 SAMPLES = Path(__file__).parents[3] / "training" / "samples.jsonl"
-"""Positions, with the numbers that training computes from them for its network."""
+"""Positions with the features and values that training computes for them."""
 
 
 @no_coverage
@@ -72,7 +72,7 @@ def test_python_evaluates_only_the_most_promising_moves() -> None:
 
 
 def thin(net: Net) -> Net:
-    """The same network with a few of its units, so that Python is quick enough."""
+    """Return the network with only a few of its units, so that Python is fast enough."""
     deep = net.kind_after.shape[1]
     units, few, less = [0, 1, 2, -deep, 1 - deep], 2, 3
     return Net(

@@ -1,4 +1,4 @@
-"""Bots that look ahead: what they know, how long they look, and that two speeds agree."""
+"""Bots that look ahead: what they know, how far they search, and that both versions agree."""
 
 from time import monotonic
 
@@ -90,7 +90,7 @@ def test_in_the_last_round_python_finds_the_move_that_wins_most_points() -> None
 
 
 def after(state: State, move: shelfie.TakeTiles) -> int:
-    """The points of the seat whose turn it is at the end of the game that this move ends."""
+    """Return the points of the seat to move once this move has ended the game."""
     end, _ = accepted(play_move(shelfie, state, state.turn, move, Dice(1)))
     assert end.outcome
     return totals(end)[state.turn]

@@ -1,4 +1,4 @@
-"""Tables of integers are the tables of the rules, and what is played on them as well."""
+"""Tables of integers equal those of the rules, before and after moves."""
 
 from functools import reduce
 

@@ -1,4 +1,4 @@
-"""The valuation on integers is that of `greedy`."""
+"""The valuation on integers equals that of `greedy`."""
 
 import pytest
 from hypothesis import given

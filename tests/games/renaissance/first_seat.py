@@ -1,4 +1,4 @@
-"""Dice with which a given seat plays first; everything else falls as the seed has it."""
+"""Dice with which a given seat plays first; everything else follows from the seed."""
 
 from ludoteca.games import Dice
 from ludoteca.games.renaissance import LEADERS, SEATS
@@ -12,7 +12,7 @@ class FirstSeat(Dice):
         self.first, self.leaders_left = first, -1
 
     def below(self, n: int) -> int:
-        """The given seat where the first player is drawn, and else what the dice say."""
+        """Return the given seat when the first player is drawn, otherwise the dice's number."""
         drawn, dealt = super().below(n), self.leaders_left == 0
         shuffling = n in (len(LEADERS), self.leaders_left)
         self.leaders_left = n - 1 if shuffling else -1

@@ -1,7 +1,7 @@
-"""Tables of Masters of Renaissance from short texts: the one place that knows how states are made.
+"""Tables of Masters of Renaissance from short texts; only this module knows how states are built.
 
-Rows, columns, depots and slots are numbered from 1 here, as the rules number them; depots 4 and 5
-are those of leaders, in the order they were played.
+Rows, columns, depots and slots are numbered from 1, as in the rules; depots 4 and 5 belong to
+leaders, in the order they were played.
 """
 
 import json
@@ -61,7 +61,7 @@ MARKET = """
 
 
 def market(drawing: str) -> Market:
-    """Three rows and the slide; it fails when a drawing has other marbles than the game."""
+    """Read three rows and the slide; fail if the marbles are not those of the game."""
     assert Counter(drawing.split()) == FACTS["market"]["marbles"], drawing
     return market_of([Marble(word) for word in drawing.split()])
 
@@ -76,7 +76,7 @@ def board(
     tiles: str = "pending pending pending",
     faith: int = 0,
 ) -> Board:
-    """A board like `board("1 coin | 2 stone |", box="2 shield", slots="9 | 3 17 |", hand="51")`."""
+    """Read a board: `board("1 coin | 2 stone |", box="2 shield", slots="9 | 3 17 |", hand="5")`."""
     made = Board(hand=_numbers(hand))
     for leader in _numbers(played):
         made = made.with_leader(leader)
@@ -119,7 +119,7 @@ def table(
     left: Mapping[str, Sequence[int]] = ALL,
     **more: Any,
 ) -> State:
-    """A table past set-up with these boards; seat 0 is to act, alone against Lorenzo if solo."""
+    """Build a table after set-up with these boards; seat 0 is to move, in a solo game if `solo`."""
     decks = zip(DECKS, grid(boards, tops, left), strict=True)
     parts = [
         f"seats {len(boards)}",
@@ -133,7 +133,7 @@ def table(
 
 
 def dealt(seats: int, first: int = 0) -> State:
-    """A table before any choice was made: leaders 49 to 52 for seat 0, 53 to 56 for seat 1 …"""
+    """Build a table before any choice: seat 0 has leaders 49 to 52, seat 1 has 53 to 56, …"""
     events = renaissance.setup(seats, Options(), FirstSeat(1, first))
     assert not isinstance(events, Refusal)
     state = reduce(renaissance.apply, events, renaissance.BLANK)
@@ -189,7 +189,7 @@ def produce(
     basic: str = "",
     leaders: Mapping[int, str] = NONE,
 ) -> Produce:
-    """A production like `produce(pay(2, 1), 1, 2, basic="coin coin > stone", leaders={64: …})`."""
+    """Build a production: `produce(pay(2, 1), 1, basic="coin coin > stone", leaders={64: …})`."""
     power = None
     if basic:
         inputs, makes = basic.split(">")
@@ -200,13 +200,13 @@ def produce(
 
 
 def code(said: object) -> str:
-    """The code of a refusal."""
+    """Return the code of a refusal."""
     assert isinstance(said, Refusal), said
     return said.code
 
 
 def to_move(state: State) -> list[int]:
-    """The seats that may move now."""
+    """Return the seats that may move now."""
     return sorted(renaissance.seats_to_move(state))
 
 
@@ -219,13 +219,13 @@ def played(
 
 
 def answer(state: State, move: Move, seat: int | None = None) -> str:
-    """`done`, or the reason for the no."""
+    """Return `done`, or the reason for the refusal."""
     events = played(state, move, seat)
     return events if isinstance(events, Reason) else "done"
 
 
 def told(state: State, *moves: Move, seat: int | None = None, seed: int = 0) -> list[Event]:
-    """All that happens through these moves, all of them legal."""
+    """Return all events of these legal moves."""
     story: list[Event] = []
     for move in moves:
         events = played(state, move, seat, seed)
@@ -236,7 +236,7 @@ def told(state: State, *moves: Move, seat: int | None = None, seed: int = 0) -> 
 
 
 def after(state: State, *moves: Move, seat: int | None = None, seed: int = 0) -> State:
-    """The state after these moves, all of them legal."""
+    """Return the state after these legal moves."""
     return reduce(renaissance.apply, told(state, *moves, seat=seat, seed=seed), state)
 
 
@@ -251,7 +251,7 @@ def box(state: State, seat: int = 0) -> str:
 
 
 def waiting(state: State) -> str:
-    """The resources from the market that wait to be placed."""
+    """Return the resources from the market that wait to be placed."""
     return write_goods(state.taken)
 
 
@@ -271,7 +271,7 @@ def cards_left(state: State, colour: str) -> tuple[int, ...]:
 
 
 def score(state: State, seat: int = 0) -> dict[str, int]:
-    """The points of a seat by source, as a spectator counts them."""
+    """Return the points of a seat by source, as a spectator counts them."""
     return {
         p.source: p.amount for p in renaissance.points(renaissance.view(state, None), Seat(seat))
     }

@@ -24,7 +24,7 @@ LEADERS = {fact["id"]: fact for fact in FACTS["leader_cards"]}
 
 
 class Purchase(NamedTuple):
-    """The effect of a purchase, whatever the sources of its payment."""
+    """The effect of a purchase, independent of the sources of its payment."""
 
     card: int
     slot: int
@@ -32,7 +32,7 @@ class Purchase(NamedTuple):
 
 
 class Production(NamedTuple):
-    """The combined effect of productions, whatever the sources of their payment."""
+    """The combined effect of productions, independent of the sources of their payment."""
 
     price: tuple[int, ...]
     made: tuple[int, ...]
@@ -40,7 +40,7 @@ class Production(NamedTuple):
 
 
 class Power(NamedTuple):
-    """One production with its choices made, and how a move names it."""
+    """A production with its choices, and its name in a move."""
 
     takes: Counter[str]
     makes: Counter[str]
@@ -50,7 +50,7 @@ class Power(NamedTuple):
 
 
 def purchases(state: State, seat: Seat) -> Iterator[tuple[BuyCard, Purchase]]:
-    """Every card for every slot with every payment."""
+    """Yield every card for every slot with every payment."""
     board = state.boards[seat]
     leaders = [LEADERS[number]["ability"] for number in board.played]
     for deck in state.decks:
@@ -67,7 +67,7 @@ def purchases(state: State, seat: Seat) -> Iterator[tuple[BuyCard, Purchase]]:
 
 
 def productions(state: State, seat: Seat) -> Iterator[tuple[Produce, Production]]:
-    """Every set of powers with every choice and every payment."""
+    """Yield every set of powers with every choice and every payment."""
     board = state.boards[seat]
     sorts = [
         list(basic()),
@@ -112,7 +112,7 @@ def _produces(number: int) -> bool:
 
 
 def payments(state: State, seat: Seat, price: Counter[str]) -> Iterator[Payment]:
-    """Every way to take exactly this from the depots and the strongbox."""
+    """Yield every way to take exactly this from the depots and the strongbox."""
     board = state.boards[seat]
     for taken in product(*(range(depot.count + 1) for depot in board.depots)):
         owed = Counter({kind: price[kind] for kind in KINDS})

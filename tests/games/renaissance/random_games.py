@@ -1,7 +1,7 @@
-"""Random games of Masters of Renaissance with everything that happened, move by move.
+"""Random games of Masters of Renaissance with all their events, move by move.
 
-The players are not wise, but of a few samples they take the one that brings most, so that their
-games reach everything; and they rearrange and pay in all sorts of ways.
+The players choose the best of a few random moves, so that their games reach every situation. They
+also rearrange depots and pay in different ways.
 """
 
 from collections.abc import Iterator
@@ -40,7 +40,7 @@ SAMPLES = 5
 
 
 class Turned(NamedTuple):
-    """A move that was played, and what came of it."""
+    """A played move and its events."""
 
     before: State
     seat: Seat
@@ -50,7 +50,7 @@ class Turned(NamedTuple):
 
 
 class Game(NamedTuple):
-    """A game as it was played."""
+    """A played game."""
 
     seats: int
     seed: int
@@ -61,14 +61,14 @@ class Game(NamedTuple):
         return f"play_out({self.seats}, {self.seed})"
 
     def states(self) -> list[State]:
-        """Every state in which a seat could move."""
+        """Return every state in which a seat could move."""
         return [turned.before for turned in self.moves]
 
     def events(self) -> list[Event]:
         return self.opening + [event for turned in self.moves for event in turned.events]
 
     def told(self) -> Iterator[tuple[State, Event, State]]:
-        """Every event, with the state before and after it."""
+        """Return every event, with the state before and after it."""
         state = renaissance.BLANK
         for event in self.events():
             then = renaissance.apply(state, event)
@@ -81,7 +81,7 @@ class Game(NamedTuple):
 
 @cache
 def play_out(seats: int, seed: int) -> Game:
-    """Play a random game to its end; the chance of the table is exactly `Dice(seed)`."""
+    """Play a random game to its end; the table's randomness is exactly `Dice(seed)`."""
     dice, whim = Dice(seed), Dice(~seed)
     opening = accepted(renaissance.setup(seats, Options(), dice))
     state = replay(renaissance, opening)
@@ -96,7 +96,7 @@ def play_out(seats: int, seed: int) -> Game:
 
 
 def games() -> st.SearchStrategy[Game]:
-    """Games at tables of every size, few enough for all laws to look at the same ones."""
+    """Return games at tables of every size, few enough to be shared by all laws."""
     return st.builds(play_out, st.sampled_from(renaissance.SEATS), st.integers(1, many(200, 40)))
 
 
@@ -133,7 +133,7 @@ def worth(state: State, board: Board, move: Move) -> int:
 
 
 def rearrangement(board: Board, whim: Chance) -> Move:
-    """A random gesture with the depots, legal or not."""
+    """Return a random rearrangement of the depots, legal or not."""
     one, other = whim.below(len(board.depots)), whim.below(len(board.depots))
     if whim.below(2):
         return SwapDepots(one, other)
@@ -141,7 +141,7 @@ def rearrangement(board: Board, whim: Chance) -> Move:
 
 
 def otherwise(board: Board, move: Move, whim: Chance) -> Move:
-    """The same move paid from other places, and with its free choices in another order."""
+    """Return the same move paid from other places, with its free choices in another order."""
     if not isinstance(move, BuyCard | Produce) or move.payment is None:
         return move
     ways = list(payments(board, board.value(move.payment)))
@@ -157,7 +157,7 @@ def otherwise(board: Board, move: Move, whim: Chance) -> Move:
 
 
 def payments(board: Board, price: Goods) -> Iterator[Payment]:
-    """Every way to pay a price, found by trying all of them."""
+    """Return every way to pay a price, found by brute force."""
     for depots in product(*(range(depot.count + 1) for depot in board.depots)):
         box = price.minus(board.value(Payment(depots)))
         if min(box) >= 0 and board.strongbox.covers(box):

@@ -1,4 +1,4 @@
-"""Tables with much on them, drawn at random."""
+"""Tables with many cards and resources, drawn at random."""
 
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -12,7 +12,7 @@ GAME: Rules = renaissance
 
 @st.composite
 def rich_boards(draw: st.DrawFn) -> Board:
-    """A board with two leaders played, cards in its slots and a full strongbox."""
+    """Draw a board with two played leaders, cards in its slots and a full strongbox."""
     board = Board(strongbox=Goods(*(draw(st.integers(0, 9)) for _ in range(4))))
     for leader in draw(st.lists(st.sampled_from(sorted(LEADERS)), max_size=2, unique=True)):
         board = board.with_leader(leader)
@@ -33,7 +33,7 @@ def rich_boards(draw: st.DrawFn) -> Board:
 
 @st.composite
 def rich_tables(draw: st.DrawFn) -> State:
-    """A table in play where the seat to act has a rich board."""
+    """Draw a table where the seat to move has a rich board."""
     states = play_out(draw(setups(GAME))).states[:-1]
     state: State = draw(st.sampled_from([state for state in states if state.phase is Phase.ACTING]))
     board = draw(rich_boards())

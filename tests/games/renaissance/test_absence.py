@@ -1,4 +1,4 @@
-"""Seats without anybody. Section 16 of the rules, "What skipping means", and ruling R16."""
+"""Seats without a player. Section 16 of the rules, "What skipping means", and ruling R16."""
 
 from functools import reduce
 from typing import Any

@@ -1,4 +1,4 @@
-"""Drafts: purchases and productions put together step by step, said in short texts."""
+"""Drafts: purchases and productions assembled step by step, written in short texts."""
 
 from functools import reduce
 
@@ -38,7 +38,7 @@ BOARD = """
 
 
 def table(sketch: str = BOARD, *offered: int) -> State:
-    """A table for two with this board to act, and these cards on top of their decks."""
+    """Build a table for two where this board is to move, with these cards on top of their decks."""
     decks = dict.fromkeys((f"{colour} {level}" for colour, level in renaissance.DECKS), "-")
     for number in offered:
         card = renaissance.CARDS[number]
@@ -51,7 +51,7 @@ def table(sketch: str = BOARD, *offered: int) -> State:
 
 
 def read_step(text: str) -> Step:
-    """`card:22>2`, `slot:1`, `basic`, `leader:64`, `in:coin`, `out:coin`, `pay:2coin<1`, …"""
+    """Read `card:22>2`, `slot:1`, `basic`, `leader:64`, `in:coin`, `out:coin`, `pay:2coin<1`, …"""
     word, _, value = text.partition(":")
     match word:
         case "card":
@@ -87,7 +87,7 @@ def drafted(state: State, steps: str) -> Draft | Reason:
 
 
 def finished(state: State, steps: str) -> str | Reason:
-    """The move these steps become, written, or the first reason for a no."""
+    """Return the move that these steps form, as text, or the first reason for a refusal."""
     draft = drafted(state, steps)
     if isinstance(draft, Reason):
         return draft

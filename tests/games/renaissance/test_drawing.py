@@ -1,4 +1,4 @@
-"""The table in words: what lies on a board can be read there."""
+"""The table in words: the text shows everything on a board."""
 
 from ludoteca.games import renaissance
 from ludoteca.games.renaissance import draw_seat, seat_view

@@ -36,7 +36,7 @@ PLAIN_TURN = (column(2), discard("shield"), EndTurn())
 
 
 def played_on(state: State) -> list[int]:
-    """The seats that still take a turn until the game is over."""
+    """Return the seats that still take a turn until the game is over."""
     seats = []
     while state.outcome is None:
         seats.append(int(state.turn))

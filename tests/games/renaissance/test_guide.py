@@ -52,13 +52,13 @@ EVERYWHERE = range(-1, 6)
 
 
 def why_not(state: State, seat: Seat, move: Move) -> str:
-    """The code of the no to a move; empty if it is accepted."""
+    """Return the code of the refusal of a move; empty if it is accepted."""
     answer = renaissance.play(state, seat, move, Dice(0))
     return answer.code if isinstance(answer, Refusal) else ""
 
 
 def moments() -> st.SearchStrategy[State]:
-    """A moment of any game: set-up, the middle, placing, the end, seats without anybody."""
+    """Draw a moment of any game: set-up, the middle, placing, the end, empty seats."""
     some = st.one_of(
         games().map(lambda game: [*game.states(), game.end()]),
         setups(GAME).map(lambda setup: any_game(setup, absences=True).states),
@@ -67,7 +67,7 @@ def moments() -> st.SearchStrategy[State]:
 
 
 def offered(guide: Guide) -> set[Move]:
-    """All moves that a guide offers, but purchases and productions."""
+    """Return all moves that a guide offers, except purchases and productions."""
     moves: set[Move] = {TakeMarbles(line.way, line.index) for line in guide.lines}
     moves = moves if guide.to_do == "act" else set()
     moves |= {PlayLeader(held.leader) for held in guide.leaders if not held.reason}
@@ -95,7 +95,7 @@ def swaps_with_an_empty_depot(state: State, seat: Seat, move: Move) -> bool:
 
 
 def imaginable() -> Iterator[Move]:
-    """All moves that anybody might think of, but purchases and productions."""
+    """Yield all conceivable moves, except purchases and productions."""
     yield EndTurn()
     yield from (TakeMarbles(way, n) for way in renaissance.Way for n in range(4))
     yield from (SwapDepots(one, other) for one in EVERYWHERE for other in EVERYWHERE)
@@ -190,7 +190,7 @@ def next_steps(guide: Guide) -> list[Step]:
 
 @st.composite
 def drafts(draw: st.DrawFn) -> tuple[State, Draft]:
-    """A draft put together from what guides offered, at a table where there is much to choose."""
+    """Draw a draft assembled from the guide's offers, at a table with many choices."""
     state = draw(rich_tables())
     draft = renaissance.begin(state, state.turn)
     assert not isinstance(draft, Refusal)

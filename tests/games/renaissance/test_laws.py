@@ -52,7 +52,7 @@ MAIN_ACTIONS = (MarblesTaken, CardBought, Produced)
 
 
 def lawful(board: Board) -> bool:
-    """Section 5.1, the three rules of a warehouse, as plainly as they can be said."""
+    """Section 5.1: the three rules of a warehouse, stated as simply as possible."""
     basic = [d for d in board.depots if not d.of_leader]
     types = [d.resource for d in basic if d.count]
     leaders = [n for n in board.played if n in (53, 54, 55, 56)]
@@ -99,7 +99,7 @@ def test_cards_lie_in_their_slots_from_level_1_up(game: Game) -> None:
 
 
 def everything(state: State) -> Goods:
-    """All resources at the table, those that wait to be placed included."""
+    """Return all resources at the table, including those that wait to be placed."""
     held = state.taken
     for board in state.boards:
         held = held.plus(board.supply())
@@ -337,7 +337,7 @@ def test_depots_follow_the_depot_rules(game: Game, data: st.DataObject) -> None:
 
 
 def fits(depots: tuple[Depot, ...], held: Sequence[Sequence[Resource | None]]) -> bool:
-    """Whether depots like these may hold this."""
+    """Return whether these depots can hold these resources."""
     extra = zip(depots[3:], held[3:], strict=True)
     types = [things[0] for things in held[:3] if things]
     return (

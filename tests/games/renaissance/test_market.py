@@ -1,4 +1,4 @@
-"""Taking marbles, and what becomes of the resources. Section 7 of the rules."""
+"""Taking marbles and storing their resources. Section 7 of the rules."""
 
 from typing import Any
 

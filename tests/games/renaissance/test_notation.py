@@ -1,4 +1,4 @@
-"""Moves, boards and markets as texts, both ways, and the table as a drawing."""
+"""Moves, boards and markets as text, in both directions, and the table as a drawing."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""The number of offered moves, and a second implementation of the interesting ones."""
+"""The number of offered moves, and a second implementation of the complex ones."""
 
 from collections.abc import Mapping
 
@@ -83,7 +83,7 @@ def dealt(seats: int, first: int = 0) -> State:
 
 
 def first_turn(seats: int, first: int = 0) -> State:
-    """The table when everybody has taken the first of the choices on offer."""
+    """Return the table once all seats have taken the first choice on offer."""
     state = dealt(seats, first)
     while state.phase is Phase.SETUP:
         seat = min(renaissance.seats_to_move(state))
@@ -92,12 +92,12 @@ def first_turn(seats: int, first: int = 0) -> State:
 
 
 def late(seats: int) -> State:
-    """A table in the middle of a game, and its last seat to act."""
+    """Return a table in the middle of a game, with the last seat to move."""
     return table(*LATE_BOARDS[:seats], turn=Seat(seats - 1), tops=[8, 21, 30])
 
 
 def counts(numbers: Mapping[int, tuple[int, ...]]) -> list[tuple[int, int, int]]:
-    """Seats, depth and count of every number that this run has time for."""
+    """Yield seats, depth and count of every number that this run has time to check."""
     longest = max(map(len, numbers.values()))
     depths = longest if PROVING else SHORT[longest]
     return [

@@ -1,4 +1,4 @@
-"""Whole tables as texts: what is written can be read, and what cannot be read says where."""
+"""Whole tables as text: written tables can be read, and errors name their line."""
 
 import pytest
 from hypothesis import given

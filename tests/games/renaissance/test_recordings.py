@@ -47,7 +47,7 @@ class Moves(Struct, frozen=True):
 
 
 class Recording(Moves, frozen=True, kw_only=True):
-    """A game as it was written down."""
+    """A recorded game."""
 
     seats: int
     seed: int
@@ -81,7 +81,7 @@ def played(seats: int, seed: int, told: Moves) -> list[Event]:
 
 
 def record(seats: int, seed: int) -> None:
-    """Write a game down, one move or event a line so that a difference can be read."""
+    """Write a game with one move or event per line, so that differences are readable."""
     path = path_of(seats, seed)
     if path.exists():
         told = msgspec.json.decode(path.read_bytes(), type=Moves)
@@ -100,7 +100,7 @@ def record(seats: int, seed: int) -> None:
 
 @pytest.fixture(autouse=True, scope="module")
 def recorded() -> None:
-    """If wanted, all games are written down before they are read."""
+    """Write all games on request before they are read."""
     if os.environ.get("RECORD"):
         for chosen in GAMES:
             record(*chosen)

@@ -1,4 +1,4 @@
-"""Every reason for a no that the rules can give, each with the smallest case."""
+"""Every refusal of the rules, each with the smallest example."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Laws on tables as they are late in a good game, which random play hardly ever reaches."""
+"""Laws on tables late in a good game, which random play rarely reaches."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -65,7 +65,7 @@ def test_a_rich_game_goes_on_to_its_end(state: State, seed: int) -> None:
 
 
 def is_lawful(board: Board) -> bool:
-    """Rules, section 5.1: the three laws of the warehouse, and the strongbox is never in debt."""
+    """Section 5.1: the three laws of the warehouse; the strongbox is never negative."""
     basic = [depot.resource for depot in board.depots if depot.count and not depot.of_leader]
     return (
         all(0 <= depot.count <= depot.slots for depot in board.depots)

@@ -112,7 +112,7 @@ def test_a_leader_that_leaves_the_hand_is_seen() -> None:
 
 
 def changed(state: State, eyes: Seat | None, seed: int) -> State:
-    """The state with everything different that these eyes may not see."""
+    """Return the state with everything changed that this viewer may not see."""
     dice = Dice(seed)
     boards = []
     for seat, owned in enumerate(state.boards):

@@ -1,4 +1,4 @@
-"""Laying the table, and the choices before the first turn. Section 4 of the rules."""
+"""Setting up the table, and the choices before the first turn. Section 4 of the rules."""
 
 from collections import Counter
 from functools import reduce
@@ -48,7 +48,7 @@ def laid(seats: int, chance: Chance) -> State:
 
 
 def chosen(seats: int) -> State:
-    """A table where everybody gave two leaders back and only the bonus is still to be chosen."""
+    """Return a table where all leaders were returned and only bonuses are still to be chosen."""
     state = dealt(seats)
     for seat, board in enumerate(state.boards):
         state = after(state, *map(ReturnLeader, board.hand[:2]), seat=seat)

@@ -1,4 +1,4 @@
-"""Alone against Lorenzo. Section 13 of the rules."""
+"""Solo games against Lorenzo. Section 13 of the rules."""
 
 from functools import reduce
 from typing import Any
@@ -61,7 +61,7 @@ LOST = Outcome((), Ending.PLAYED_OUT)
 
 
 def before(token: int, anna: Board | None = None, **more: Any) -> State:
-    """A table where the player has acted and Lorenzo will draw this token."""
+    """Return a table where the player has acted and Lorenzo will draw this token."""
     others = tuple(other for other in ALL_TOKENS if other != token)
     tokens = (token, *others)
     return table(anna or board(), phase=Phase.ACTED, tokens=tokens, **more)

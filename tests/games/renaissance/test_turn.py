@@ -1,4 +1,4 @@
-"""A turn and its phases: which move belongs where. Section 6 of the rules."""
+"""A turn and its phases: the moves allowed in each. Section 6 of the rules."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""Tables of My Shelfie from drawings, and what is played there."""
+"""Tables of My Shelfie from drawings, and moves played on them."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,12 +17,12 @@ EXAMPLES: dict[str, Any] = json.loads(
 
 
 def called(rules: RuleSet) -> str:
-    """A set of rules, short enough for the name of a test."""
+    """Name a set of rules briefly, for the name of a test."""
     return f"{rules.squares}-{rules.leftovers}"
 
 
 def verdicts(goal: Mapping[str, Any], squares: Squares) -> list[tuple[Mapping[str, Any], bool]]:
-    """The examples of a common goal, each with whether it is met."""
+    """Yield the examples of a common goal, each with whether the goal is met."""
     printed = {Squares.ONE_KIND: "it", Squares.ANY_KIND: "en"}[squares]
     examples = goal["examples"]
     return [
@@ -66,7 +66,7 @@ def table(
     goals: Sequence[int] = (1, 2, 3, 4),
     **more: Any,
 ) -> State:
-    """A table with this living room and these shelves, seat 0 to move and first."""
+    """Build a table with this living room and these shelves; seat 0 is first and to move."""
     parts = [
         f"seats {seats}",
         f"room {_in_one_line(room)}",
@@ -90,7 +90,7 @@ def played(state: State, move: str, seed: int = 0) -> list[Event] | Reason:
 
 
 def after(state: State, *moves: str, seed: int = 0) -> State:
-    """The state after these moves, all of them legal."""
+    """Return the state after these legal moves."""
     for move in moves:
         events = played(state, move, seed)
         assert not isinstance(events, Reason), events
@@ -99,7 +99,7 @@ def after(state: State, *moves: str, seed: int = 0) -> State:
 
 
 def tiles_of(state: State) -> Iterator[Tile]:
-    """Every tile at the table, wherever it is."""
+    """Return every tile at the table, wherever it is."""
     yield from state.bag
     yield from state.board.values()
     for shelf in state.shelves:
@@ -108,5 +108,5 @@ def tiles_of(state: State) -> Iterator[Tile]:
 
 
 def total(state: State, seat: int) -> int:
-    """The points of a seat as a spectator counts them."""
+    """Return the points of a seat as a spectator counts them."""
     return sum(point.amount for point in shelfie.points(shelfie.view(state, None), Seat(seat)))

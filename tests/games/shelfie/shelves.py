@@ -19,7 +19,7 @@ CELL = st.tuples(st.integers(0, ROWS - 1), st.integers(0, COLUMNS - 1))
 
 @st.composite
 def shelves(draw: st.DrawFn) -> Grid:
-    """Shelves with a pattern and some flaws, so that what is rare in play is met here."""
+    """Draw a shelf with a pattern and some flaws, so that rare cases occur."""
     heights, flaws = draw(HEIGHTS), draw(st.dictionaries(CELL, st.sampled_from(KINDS), max_size=30))
     up, right, kinds = draw(st.tuples(st.integers(0, 5), st.integers(0, 5), st.integers(1, 6)))
     return tuple(

@@ -1,4 +1,4 @@
-"""Seats without anybody, and what becomes of the game."""
+"""Seats without a player, and their effect on the game."""
 
 from functools import reduce
 

@@ -1,4 +1,4 @@
-"""The rules answer with bits and caches as the plain functions do, at every position of a game."""
+"""Rules with bitboards and caches agree with plain functions at every position of a game."""
 
 from itertools import product
 

@@ -1,4 +1,4 @@
-"""The bitboards count as the rules do: shelf by shelf, move by move, game by game."""
+"""The bitboards agree with the rules: shelf by shelf, move by move, game by game."""
 
 from collections.abc import Iterator
 from itertools import combinations, product
@@ -51,7 +51,7 @@ ITALIAN = EDITIONS[Edition.ITALIAN]
 
 
 def shelf_of(shelf: Grid) -> list[int]:
-    """A shelf as the seven integers."""
+    """Return a shelf as its seven integers."""
     seven = [0] * SHELF_SIZE
     for row, kinds in enumerate(shelf):
         for column, kind in enumerate(kinds):
@@ -83,7 +83,7 @@ def accepted(answer: Any) -> Any:
 
 
 def states(seed: int, seats: int, cards: Any, rules: RuleSet) -> Iterator[tuple[State, Dice]]:
-    """The states of a random game by the rules, from the first turn to the end."""
+    """Yield the states of a random game by the rules, from the first turn to the end."""
     dice = Dice(seed)
     options = shelfie.Options(cards, squares=rules.squares, leftovers=rules.leftovers)
     events = accepted(shelfie.setup(seats, options, dice))
@@ -200,7 +200,7 @@ def test_every_legal_move_has_its_place_and_does_the_same(seats: int) -> None:
 
 
 def played(expected: list[int], table: list[int]) -> list[int]:
-    """The kinds on cells that are empty now are nobody's business."""
+    """Clear the kinds on cells that are empty now: they do not matter."""
     return [*table[: bits.CHANCE], *expected[bits.CHANCE :]]
 
 

@@ -1,4 +1,4 @@
-"""The tables of data in the package are those of the rules."""
+"""The data tables in the package equal those in the rules."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""Laying the table, the round, and the end of the game."""
+"""Setting up the table, the round, and the end of the game."""
 
 from functools import reduce
 

@@ -1,4 +1,4 @@
-"""Goals and groups, by the examples of the rules."""
+"""Goals and groups, with the examples of the rules."""
 
 from typing import Any
 

@@ -37,7 +37,7 @@ def goes(state: State, hand: Hand, step: Step) -> bool:
 
 @st.composite
 def hands(draw: st.DrawFn) -> tuple[State, Hand]:
-    """A hand in the middle of a random game."""
+    """Draw a hand in the middle of a random game."""
     setup: Setup = draw(setups(GAME))
     states = play_out(setup).states
     state: State = draw(st.sampled_from(states[:-1]))
@@ -212,7 +212,7 @@ def test_a_lost_goal_is_never_met(
 
 
 def filled(shelf: Grid, gaps: Sequence[Gap], goal: int) -> Grid:
-    """The shelf with a tile in every gap, of kinds that it asks for."""
+    """Return the shelf with a suitable tile in every gap."""
     used: dict[int, set[Kind]] = {}
     tiles: dict[Spot, Kind] = {}
     for gap in gaps:

@@ -1,4 +1,4 @@
-"""The hand: a move put together tile by tile, by one helper that says steps in short."""
+"""The hand: a move assembled tile by tile, with steps in a short notation."""
 
 from functools import reduce
 
@@ -31,7 +31,7 @@ FULL_BUT_TWO = "CBG.T/CBG.T/CBGFT/CBGFT/CBGFT/CBGFT"
 
 
 def read_step(text: str) -> Step:
-    """`+d3` picks, `-d3` and `-` unpick, `=d3,e3` selects, `210` orders, `!` closes, `>2` drops."""
+    """Read `+d3` (pick), `-d3`, `-` (unpick), `=d3,e3` (select), `210` (order), `!` (close), …"""
     match text[0], text[1:]:
         case "+", cell:
             return Pick(_cell(cell))
@@ -54,7 +54,7 @@ def _cell(text: str) -> Cell:
 
 
 def hand_after(state: State, steps: str) -> Hand | Reason:
-    """The hand of the seat whose turn it is after these steps, or the first reason for a no."""
+    """Return the hand of the seat to move after these steps, or the first reason for a refusal."""
     hand = shelfie.begin(state, state.turn)
     for text in steps.split():
         if isinstance(hand, Refusal):

@@ -1,4 +1,4 @@
-"""Legal moves: an arbitrary move is accepted exactly if it is offered, and the counts are right."""
+"""Legal moves: a move is accepted exactly if it is offered, and the counts are right."""
 
 from collections.abc import Iterator
 from itertools import combinations, permutations
@@ -41,7 +41,7 @@ def test_any_move_at_all_is_accepted_exactly_if_it_is_offered(
 
 
 class Counting:
-    """A chance that remembers what it was asked and answers what it was told."""
+    """A chance that records the requested numbers and returns prepared ones."""
 
     def __init__(self, answer: int) -> None:
         self.asked, self._answer = 0, answer
@@ -115,7 +115,7 @@ def after_move(state: State, move: TakeTiles) -> State:
 
 
 class Naive:
-    """The rules of taking and placing once more, as plainly as they can be said."""
+    """A second implementation of taking and placing, as simple as possible."""
 
     def __init__(self, tiles: Any, shelves: list[list[list[Any]]]) -> None:
         self.room = {(row, column) for row, column in tiles}

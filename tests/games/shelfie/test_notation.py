@@ -1,4 +1,4 @@
-"""Drawings and short texts, both ways."""
+"""Drawings and short texts, in both directions."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Filling the living room again, by every set of rules and with a short bag."""
+"""Refilling the living room, with every set of rules and with too few tiles in the bag."""
 
 from functools import reduce
 

@@ -1,4 +1,4 @@
-"""Common goals in play: who takes which token, and when."""
+"""Common goals in play: which token a seat takes, and when."""
 
 import pytest
 

@@ -78,7 +78,7 @@ async def open_service(term: float = TERM) -> AsyncIterator[Service]:
 
 
 def told(heard: list[str]) -> Callable[[str, tuple[Any, ...], CallOrigin], int]:
-    """A member that writes down what it is told."""
+    """Define a method that records its argument."""
 
     def answer(_: str, arguments: tuple[Any, ...], __: CallOrigin) -> int:
         heard.extend(arguments)

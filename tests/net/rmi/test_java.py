@@ -1,4 +1,4 @@
-"""Java calls us, and we call Java."""
+"""Calls from Java to Python and from Python to Java."""
 
 import asyncio
 import signal

@@ -1,4 +1,4 @@
-"""Leases on clients' objects: renewed with a pause between, and charged to the client."""
+"""Leases on clients' objects: renewed at intervals, and charged to the client."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -21,7 +21,7 @@ Place: TypeAlias = tuple[str, int]
 
 
 class Billed:
-    """The places that are charged, one for each charge, and the connections to them."""
+    """The clients that are charged, once per charge, and the connections to them."""
 
     def __init__(self) -> None:
         self.places: list[Place] = []
@@ -44,7 +44,7 @@ class Bill(Meter):
 
 
 class Owing(Meter):
-    """The meter of a client that has to wait for an hour."""
+    """The meter of a client that has to wait an hour."""
 
     def _charge_work(self, _seconds: float) -> float:
         return 3600.0

@@ -1,4 +1,4 @@
-"""Leases that are being requested or given up: each has a socket, so a host may have only some."""
+"""Leases being requested or released: each uses a socket, so their number per host is limited."""
 
 from contextlib import ExitStack
 

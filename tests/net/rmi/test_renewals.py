@@ -13,16 +13,16 @@ from tests.net.rmi.service import ROOM, SERVICE, open_service
 HERE = "127.0.0.1"
 TIMEOUT = 20.0
 TERM = 0.2
-"""Seconds; the service looks for abandoned objects four times in each."""
+"""Seconds; the service checks for abandoned objects four times in this time."""
 
 # The format of a call of the collector: JRMP 2, Java object streams 5.
 DIRTY, CLEAN = 1, 0
 COLLECTOR = pack(">qiqh", 2, 0, 0, 0)
 INTERFACE = 0xF6B6898D8BF28643
 NO_MORE = b"\x78\x70"
-"""The end of a class's annotations, and that it has no superclass of use."""
+"""The end of a class's annotations, and no superclass."""
 _numbers = count(-(1 << 63))
-"""Java counts its words from the smallest long on."""
+"""Java numbers its calls from the smallest long."""
 
 
 def text(words: str) -> bytes:
@@ -35,7 +35,7 @@ def of_class(name: str, uid: int, *fields: bytes) -> bytes:
 
 
 def call(op: int, ids: list[bytes], rest: bytes) -> bytes:
-    """A call with an array of ids, the number of the word and whatever else there is."""
+    """Build a call with an array of IDs, a sequence number and any other arguments."""
     head = b"\x77\x22" + COLLECTOR + pack(">iQ", op, INTERFACE)
     array = b"\x75" + of_class("[Ljava.rmi.server.ObjID;", 0x871300B8D02C647E)
     listed = b"".join(object_id(id_) for id_ in ids)
@@ -44,7 +44,7 @@ def call(op: int, ids: list[bytes], rest: bytes) -> bytes:
 
 
 def object_id(id_: bytes) -> bytes:
-    """The only id of a call, so that its classes are described here."""
+    """Build the only ID of a call, including the descriptions of its classes."""
     number, unique, time, many = id_[:8], id_[8:12], id_[12:20], id_[20:]
     space = b"L" + text("space") + b"\x74" + text("Ljava/rmi/server/UID;")
     kind = of_class("java.rmi.server.ObjID", 0xA75EFA128DDCE55C, b"J" + text("objNum"), space)
@@ -57,7 +57,7 @@ def uid(values: bytes) -> bytes:
 
 
 def vmid() -> bytes:
-    """The program that calls; nobody else has this one."""
+    """Return a VM ID that no other caller has."""
     address = b"[" + text("addr") + b"\x74" + text("[B")
     unique = b"L" + text("uid") + b"\x74" + text("Ljava/rmi/server/UID;")
     kind = of_class("java.rmi.dgc.VMID", 0xF8865BAFA4A56DB6, address, unique)
@@ -80,7 +80,7 @@ def clean(*ids: bytes) -> bytes:
 
 
 class Caller:
-    """A program that has one connection and calls the collector on it."""
+    """A program with one connection, over which it calls the collector."""
 
     async def connect(self, port: int) -> None:
         self.reader, self.writer = await asyncio.open_connection(HERE, port)

@@ -1,4 +1,4 @@
-"""A new server for each test, and clients that speak `prompts`."""
+"""Fixtures: a new server for each test, and clients that speak `prompts`."""
 
 import pytest
 

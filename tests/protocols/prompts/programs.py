@@ -1,4 +1,4 @@
-"""Clients that know nothing but the wire, and a server for them."""
+"""Clients that know only the wire format, and a server for them."""
 
 import asyncio
 import json
@@ -19,7 +19,7 @@ ROWS = "abcdefghi"
 
 
 def moves_on(board: list[list[str]], shelf: list[list[str]], rows: str = ROWS) -> Iterator[str]:
-    """Moves as far as they can be seen on the wire: one or two tiles with a free side."""
+    """Yield moves as far as the wire shows them: one or two tiles with a free side."""
 
     def tile(row: int, column: int) -> bool:
         return 0 <= row < 9 and 0 <= column < 9 and board[row][column] != "BLANK"
@@ -37,7 +37,7 @@ def moves_on(board: list[list[str]], shelf: list[list[str]], rows: str = ROWS) -
 
 
 class Program:
-    """A deployed client: it reads a line, answers with a line, and knows nothing else."""
+    """A deployed client: it reads a line, answers with a line, and keeps no other state."""
 
     def __init__(self, name: str, players: int, seed: int = 0) -> None:
         self.name, self.players, self.dice = name, players, random.Random(seed)  # noqa: S311
@@ -88,7 +88,7 @@ class Program:
             self.answer(await self.hear())
 
     async def play(self) -> None:
-        """Play to the end; the first word after Win is not answered any more."""
+        """Play to the end; do not answer the first message after Win."""
         while (await self.hear())["type"] != "Win":
             self.answer(self.heard[-1])
         self.answer(self.heard[-1])
@@ -102,7 +102,7 @@ def open_dispatcher(
 
 
 def score(keeper: Keeper) -> str:
-    """The end in words, as the rules know it."""
+    """Return the final scores in words, according to the rules."""
     table = keeper.table
     view = table.view(Seat(0))
     assert view is not None

@@ -82,7 +82,7 @@ class CalledProgram(Program):
 
 
 async def until_asked(program: Program) -> None:
-    """Answer until a move is asked for, and leave that question open."""
+    """Answer until a move is requested, and leave that question open."""
     while answers_to(await program.hear()) != "Move":
         program.answer(program.heard[-1])
 

@@ -44,7 +44,7 @@ class Room:
 
 
 class Client(LocalListener):
-    """A program, or a person, at the other end."""
+    """A program or a person at the other end of a connection."""
 
     username, number = "UsernameAnswer", "NumberOfPlayers"
     """Types of these answers."""
@@ -106,7 +106,7 @@ class Client(LocalListener):
 
     @property
     def heard(self) -> list[dict[str, Any]]:
-        """Every word so far."""
+        """Return all messages so far."""
         return [json.loads(line) for line in self.raw.decode("ascii").splitlines()]
 
     @property
@@ -121,7 +121,7 @@ class Client(LocalListener):
         return self.heard[-1]
 
     async def ack(self) -> None:
-        """Acknowledge messages until there is a question or nothing more."""
+        """Acknowledge messages until a question arrives or no message is left."""
         while len(self.heard) and "ACK" in answers_to(self.last):
             before = len(self.heard)
             await self.say(ACK)
@@ -129,7 +129,7 @@ class Client(LocalListener):
                 return
 
     async def enter(self, name: str) -> None:
-        """Enter under a name as a new player, or as one who knows no id."""
+        """Log in as a new player, or as a player who does not know their ID."""
         await self.room.settle()
         if self.last["type"] == "Reconnect":
             await self.say(NEW_GAME)

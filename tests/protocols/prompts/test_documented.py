@@ -1,4 +1,4 @@
-"""A client that was written from the document alone, over a real socket and in calls."""
+"""A client written from the document alone, over a real socket and over RMI."""
 
 import asyncio
 import json
@@ -67,9 +67,9 @@ TO_THE_FIRST = (
 
 
 class Documented(Program):
-    """Answers under the document's names, and calls what they hold as it likes.
+    """Answers under the document's names, and names members freely.
 
-    Before it moves it makes every mistake for which the document has a text, once.
+    Before its first move it makes every mistake for which the document has a text, once.
     """
 
     def answer(self, word: dict[str, Any]) -> None:

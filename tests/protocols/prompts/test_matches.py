@@ -1,4 +1,4 @@
-"""Whole matches over real sockets, by programs that know nothing but the wire."""
+"""Whole matches over real sockets, by programs that know only the wire format."""
 
 import asyncio
 import json
@@ -61,7 +61,7 @@ async def test_nothing_secret_crosses_to_another_connection() -> None:
 
 
 class Browser(LocalListener):
-    """Somebody who speaks the browser's dialect and plays any move as soon as it may."""
+    """A browser client that plays any move as soon as it can."""
 
     def __init__(self, server: Dispatcher) -> None:
         self.dispatcher, self.dice = server, Dice(5)

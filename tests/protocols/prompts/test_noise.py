@@ -1,4 +1,4 @@
-"""Any bytes whatsoever are answered or end the connection, and disturb nobody else."""
+"""Arbitrary bytes get an answer or a disconnection, and disturb no other client."""
 
 import asyncio
 import json
@@ -54,7 +54,7 @@ def is_asked(client: Client) -> bool:
 
 
 def is_plain(client: Client) -> bool:
-    """Return whether the noise began like a person, who reads text."""
+    """Return whether the noise begins like input from a person, who receives plain text."""
     return GREETING.encode() in client.raw
 
 

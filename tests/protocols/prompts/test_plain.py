@@ -1,4 +1,4 @@
-"""A person with `nc`, whose first line is no JSON, reads plain text."""
+"""A person with `nc`, whose first line is not JSON, receives plain text."""
 
 import pytest
 

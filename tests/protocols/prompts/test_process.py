@@ -15,7 +15,7 @@ from tests.protocols.prompts.talk import NEW_GAME
 
 
 class Person:
-    """Somebody with a plain socket."""
+    """A client with a plain socket."""
 
     def __init__(self, port: int) -> None:
         self.socket = socket.create_connection(("127.0.0.1", port), TIMEOUT)

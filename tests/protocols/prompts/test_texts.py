@@ -1,4 +1,4 @@
-"""Texts of an operator in place of ours."""
+"""Texts that an operator supplies in place of the built-in ones."""
 
 import os
 import signal

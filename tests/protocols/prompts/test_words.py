@@ -1,4 +1,4 @@
-"""Every word both ways, however its bytes come; and moves as text."""
+"""Every message in both directions, in pieces of any size; and moves as text."""
 
 from typing import Any, get_args
 

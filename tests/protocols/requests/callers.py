@@ -1,4 +1,4 @@
-"""Programs that speak over RMI, and know nothing but the remote objects."""
+"""Programs that speak over RMI and know only the remote objects."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -21,12 +21,12 @@ HERE = "127.0.0.1"
 
 
 class Caller(Program):
-    """A client like the deployed ones: it answers a word before it returns from being told."""
+    """A client like the deployed ones: it answers a message before the delivering call returns."""
 
     handler: Ref
 
     def rest(self) -> None:
-        """Nothing is being said."""
+        """Wait until no call is in progress."""
         self.line, self.queue, self.open_calls = (), [], 0
         self.times: list[float] = []
         self.news = asyncio.Event()
@@ -115,7 +115,7 @@ class JavaCaller(Caller):
 
 @asynccontextmanager
 async def living(*callers: Caller) -> AsyncIterator[None]:
-    """Kill these programs at the end."""
+    """Return a list of programs that are killed after the test."""
     try:
         yield
     finally:

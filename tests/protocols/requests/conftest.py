@@ -1,4 +1,4 @@
-"""A new server for each test, and clients that speak `requests`."""
+"""Fixtures: a new server for each test, and clients that speak `requests`."""
 
 import pytest
 

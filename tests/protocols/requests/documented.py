@@ -1,7 +1,7 @@
-"""A client that was written from the document alone: its messages, its names and its order.
+"""A client written from the document alone: its messages, its names and its order.
 
-A message is a dict, as a line of JSON has it. The same client speaks in lines of JSON, in a Java
-object stream, and in calls; in Java it says in its login that it follows the document.
+A message is a dict, as in a line of JSON. The same client uses lines of JSON, a Java object stream
+or RMI calls; in Java, its login says that it follows the document.
 """
 
 import asyncio
@@ -85,7 +85,7 @@ ANSWERS = {
 
 
 def conforms(value: Any, shape: Any) -> bool:
-    """Whether a value has exactly the members and types of a shape."""
+    """Return whether a value has exactly the members and types of a shape."""
     if isinstance(shape, dict) and str in shape:
         return all(isinstance(key, str) and conforms(value[key], shape[str]) for key in value)
     if isinstance(shape, dict):
@@ -105,8 +105,6 @@ def members(message: Mapping[str, Any]) -> dict[str, Any]:
 
 
 class Lines:
-    """Lines of JSON."""
-
     def __init__(self) -> None:
         self._rest = b""
 
@@ -119,7 +117,7 @@ class Lines:
 
 
 def to_word(message: Mapping[str, Any]) -> Any:
-    """A message as a Java client sends it."""
+    """Convert a message to the form in which a Java client sends it."""
     if message["type"] == "LoginRequest":
         return DocumentLoginRequest(message["nickname"])
     return msgspec.convert(message, ClientWord)
@@ -131,8 +129,6 @@ def to_message(word: Any) -> dict[str, Any]:
 
 
 class Stream:
-    """A Java object stream."""
-
     def __init__(self) -> None:
         self._end = client_stream()
 
@@ -281,7 +277,7 @@ class Documented(Program):
             self.go_on()
 
     def go_on(self) -> None:
-        """Try what is refused, then pick the next tile, which may be refused as well."""
+        """Try everything that is refused, then pick the next tile, which may be refused as well."""
         if self.tries:
             self.say(self.tries.popleft())
         else:

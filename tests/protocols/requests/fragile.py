@@ -1,23 +1,23 @@
-"""A `requests` client that is weak like the deployed ones, and exits where they do.
+"""A `requests` client that is as fragile as the deployed ones, and exits where they do.
 
-It speaks in a Java stream, writes a message in several segments with Nagle's algorithm on (see
-`tests/protocols/segments.py`), and its writer has no lock: a thread that writes is busy with it for
-`WRITING` seconds. If anything is handled meanwhile that makes the client write again, or if the
-answer to that very message is, the two threads are in the writer at once: the stream is broken, and
-the client exits. Here that is an `Exited` error, always, not once in some dozen times.
+It uses a Java stream and writes a message in several segments with Nagle's algorithm on (see
+`tests/protocols/segments.py`). Its writer has no lock, and a write takes `WRITING` seconds. If the
+client handles the answer meanwhile, or another message that makes it write, two threads use the
+writer at once: the stream breaks, and the client exits. Deployed clients fail once in some dozen
+times; this one always raises `Exited`.
 
-`FragileProgram` is a `Program` and plays the same way, so it takes a seat where one of those does:
+`FragileProgram` is a `Program` and can take its place:
 
     TcpDoor("requests", partial(requests, BRISK), …, quick_acks=True)
 
     rob = FragileProgram("rob", 4)
-    await rob.connect(port)          # it logs in, and joins the table that waits
-    await rob.play()                 # to the result; raises `Exited` if it was answered too soon
+    await rob.connect(port)          # logs in and joins the waiting table
+    await rob.play()                 # to the result; raises `Exited` if answered too soon
 
-`rob.waits` has the seconds from the first piece of each of its requests to the answer, `rob.times`
-when it was told each word. The time of a write is taken before it, so a busy machine never makes a
-good server look bad. `BRISK` is what deployed clients need without the long waits, which are for
-screens and threads that this program does not have; with `DEPLOYED` it plays as well, but longer.
+`rob.waits` holds the seconds from the first segment of each request to the answer, `rob.times` the
+time of each message received. A write is timed from its start, so a busy machine never makes a
+correct server fail. `BRISK` contains the pauses that deployed clients need, without the long ones
+for their screens and threads; `DEPLOYED` works too, but takes longer.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""Whole matches of `requests`, and how they end."""
+"""Whole matches of `requests`, and their results."""
 
 from ludoteca.core import Dispatcher
 from ludoteca.games import Seat, shelfie
@@ -8,7 +8,7 @@ from tests.protocols.requests.programs import Program
 
 
 def score(server: Dispatcher) -> dict[str, int]:
-    """The points of all, as the rules know them."""
+    """Return the points of all players, according to the rules."""
     table = keeper_of(server).table
     view = table.view(None)
     assert view is not None

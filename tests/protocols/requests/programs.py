@@ -1,4 +1,4 @@
-"""Programs at the other end of a socket that know nothing but the wire."""
+"""Clients that know only the wire format."""
 
 import asyncio
 import random
@@ -68,7 +68,7 @@ OPEN: "list[Program]" = []
 
 
 class Program:
-    """A client, in JSON or in a stream, that answers each word as its protocol says."""
+    """A client, in JSON or in a stream, that answers each message as its protocol requires."""
 
     def __init__(self, name: str, players: int, seed: int = 0, *, streams: bool = False) -> None:
         self.name, self.players, self.streams = name, players, streams
@@ -137,7 +137,7 @@ class Program:
                 self.say(ConfirmOrderNotify(tuple(order)))
 
     def has_taken(self, board: Board) -> bool:
-        """Whether its own tiles are gone: in calls, what another has confirmed may come late."""
+        """Return whether its tiles are taken: over RMI, another's confirmation may come late."""
         return bool(self.line) and not any(position in self.line for position, _ in board.board)
 
     def is_me(self, name: str) -> bool:

@@ -57,7 +57,7 @@ class Room:
 
 
 class Client(LocalListener):
-    """A program at the other end, in JSON or in a Java stream; pauses are written down."""
+    """A client program, in JSON or in a Java stream; pauses are recorded."""
 
     def __init__(self, room: Room, *, streams: bool = False) -> None:
         self.room, self.dialect = room, requests(line=room.line)
@@ -108,7 +108,7 @@ class Client(LocalListener):
         await self.room.settle()
 
     def post(self, data: bytes) -> None:
-        """Send bytes, and wait for nothing."""
+        """Send bytes without waiting for an answer."""
         if not self.closed:
             self._do(self.dialect.receive(data))
 
@@ -153,8 +153,6 @@ class Client(LocalListener):
 
 
 class Calling(Client):
-    """A program over RMI."""
-
     def __init__(self, room: Room) -> None:
         super().__init__(room)
         self.calls = requests_over_rmi(line=room.line)

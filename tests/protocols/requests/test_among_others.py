@@ -1,4 +1,4 @@
-"""Tables that are shared with people of other dialects: what this one makes of what they do."""
+"""Tables shared with clients of other protocols, and the messages about their actions."""
 
 import asyncio
 

@@ -57,7 +57,7 @@ class Line(NamedTuple):
 
 
 def recorded(name: str) -> list[Line]:
-    """Read a conversation, until somebody is gone for good."""
+    """Read a conversation up to the first permanent departure."""
     if not (CAPTURES / name).exists():
         pytest.skip("the recordings of deployed programs are not beside this checkout")
     lines: list[Line] = []
@@ -74,7 +74,7 @@ def recorded(name: str) -> list[Line]:
 
 
 def called() -> list[Line]:
-    """Read the conversation over RMI, until somebody is gone for good."""
+    """Read the conversation over RMI up to the first permanent departure."""
     lines: list[Line] = []
     people: dict[bytes, str] = {}
     for _, method, said, data in recorded_calls(CALLS, LISTENER, HANDLER, CLIENT):
@@ -95,7 +95,7 @@ def called() -> list[Line]:
 
 
 def plain(word: Any) -> dict[str, Any]:
-    """Return a message as a recording has it."""
+    """Convert a message to the format of the recordings."""
     members = json.loads(msgspec.json.encode(word))
     members["@"] = members.pop("type")
     if "board" in members:

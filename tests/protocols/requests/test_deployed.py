@@ -1,4 +1,4 @@
-"""Needs of programs with a Java stream beyond the document."""
+"""The needs of clients with a Java stream that go beyond the document."""
 
 from math import ceil
 

@@ -453,7 +453,7 @@ async def test_last_player_to_join_sees_the_names_of_absent_players(room: Room) 
 
 
 class FullDisk(MemoryJournal):
-    """A journal whose disk can be full."""
+    """A journal whose disk can be filled."""
 
     full = False
 

@@ -33,7 +33,7 @@ async def logged_in(room: Room, *names: str, streams: bool = False) -> list[Clie
 
 
 def waits(client: Client) -> bool:
-    """Whether a client has its name and has heard nothing else."""
+    """Return whether a client has its name and has received nothing else."""
     return client.types == ["LoginResponse"]
 
 
@@ -169,7 +169,7 @@ async def test_waiting_client_is_answered_like_any_other(room: Room) -> None:
 
 
 async def test_players_asked_by_two_servers_at_once_meet_at_one_table(room: Room) -> None:
-    """Each of several servers asks a player of its own."""
+    """Each server asks one of its own players."""
     (anna,) = await logged_in(room, "anna")
     room.line = WaitingLine()
     (bruno,) = await logged_in(room, "bruno")

@@ -1,4 +1,4 @@
-"""A client that was written from the document alone plays a match and meets every message."""
+"""A client written from the document alone plays a match and receives every message."""
 
 import asyncio
 import json
@@ -29,7 +29,7 @@ KINDS = {"lines": Documented, "stream": DocumentedStream, "calls": DocumentedCal
 
 
 async def played(kind: type[Documented]) -> tuple[list[Documented], dict[str, int], str]:
-    """The clients of a whole match, and how it ended by the rules."""
+    """Return the clients of a whole match, and its result according to the rules."""
     async with open_dispatcher(ping=1.0) as (server, port):
         anna, bruno, carla = clients = [
             kind("anna", 3), kind("bruno", 3), kind("carla", 3, leaves=True)

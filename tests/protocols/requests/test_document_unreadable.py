@@ -1,4 +1,4 @@
-"""Every request of the document with unreadable members gets a response of its own kind."""
+"""Every request with unreadable members gets a response of its own type."""
 
 import json
 from typing import Any
@@ -32,7 +32,7 @@ UNREADABLE: list[tuple[str, str, list[Any], dict[str, Any]]] = [
 
 
 async def answer(client: Client, message: dict[str, Any]) -> dict[str, Any]:
-    """The one line that answers a line of JSON."""
+    """Return the one line that answers a line of JSON."""
     before = len(client.raw)
     await client.send(json.dumps(message).encode() + b"\n")
     (line,) = client.raw[before:].splitlines()
@@ -129,11 +129,11 @@ MESSAGES = "Lit/polimi/ingsw/network/message/ClientMessage;"
 RAW = Interface(
     HANDLER.name, f"receiveMessage ({MESSAGES})V", {MESSAGES: JavaType(id, lambda value: value)}
 )
-"""The method that takes messages, for values that are none."""
+"""The method that takes messages, called with other values."""
 
 
 class Silent(Caller):
-    """A client that answers nothing by itself."""
+    """A client that does not answer automatically."""
 
     def answer(self, _: Any) -> None:
         pass

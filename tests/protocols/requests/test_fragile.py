@@ -1,4 +1,4 @@
-"""Clients that exit if they are answered too soon never are, with quick ACKs on."""
+"""Clients that exit if they are answered too soon survive, with quick ACKs enabled."""
 
 import asyncio
 from statistics import median
@@ -31,7 +31,7 @@ def pair() -> list[FragileProgram]:
 
 
 async def play(programs: list[FragileProgram], manner: RequestsQuirks, ping: float = PING) -> None:
-    """Some turns, or a whole match."""
+    """Play some turns or a whole match."""
 
     async def turns(program: FragileProgram) -> None:
         def over() -> bool:

@@ -1,4 +1,4 @@
-"""A whole conversation with a real JDK at the other end, where there is one."""
+"""A whole conversation with a real JDK, if there is one."""
 
 import asyncio
 from pathlib import Path
@@ -56,14 +56,14 @@ TYPES = {
 
 
 def said_by(name: str) -> str:
-    """Which ends say messages of this class."""
+    """Return the ends that send messages of this class."""
     ends = {SAID: ClientWord, TOLD: ServerWord}
     kinds = [end for end, words in ends.items() if name in {w.__name__ for w in get_args(words)}]
     return "".join(f", {kind}" for kind in kinds)
 
 
 def source(desc: ClassDesc) -> str:
-    """A class of Java with these fields."""
+    """Return the Java source of a class with these fields."""
     package, _, name = desc.name.rpartition(".")
     fields = "".join(
         f"{TYPES.get(kind) or kind[1:-1].replace('/', '.')} {field}; "
@@ -77,7 +77,7 @@ def source(desc: ClassDesc) -> str:
 
 
 def markers() -> dict[str, str]:
-    """The interfaces that messages of each end have in common."""
+    """Return the interfaces that the messages of each end implement."""
     return {
         kind: f"package {kind.rpartition('.')[0]}; public interface {kind.rpartition('.')[2]} {{}}"
         for kind in (SAID, TOLD)
@@ -86,7 +86,7 @@ def markers() -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the classes are."""
+    """Return the folder of the classes."""
     sources = {desc.name: source(desc) for desc in DESCS.values()}
     for name, enum in ((f"{MODEL}.Tile", Tile), (f"{MODEL}.goals.CheckMode", CheckMode)):
         package, _, simple = name.rpartition(".")

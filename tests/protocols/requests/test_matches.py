@@ -1,4 +1,4 @@
-"""Whole matches over real sockets, by programs that know nothing but the wire."""
+"""Whole matches over real sockets, by programs that know only the wire format."""
 
 import asyncio
 
@@ -53,7 +53,7 @@ async def test_a_whole_match_is_refereed_by_the_rules(players: int, *, streams: 
 
 
 def assert_the_end(program: Program, players: int) -> None:
-    """The shelves come before the result, the last mover's own first of all."""
+    """Assert that the shelves precede the result, the last mover's own shelf first."""
     turns = program.of(EndTurnNotify)[-players - 1 :]
     before, *final = turns
     assert all(turn.player == turn.next_player for turn in final)
@@ -86,7 +86,7 @@ async def test_nothing_secret_crosses_to_another_connection() -> None:
 
 
 class Browser(LocalListener):
-    """Somebody who speaks the browser's dialect and plays any move as soon as it may."""
+    """A browser client that plays any move as soon as it can."""
 
     def __init__(self, server: Dispatcher) -> None:
         self.dispatcher, self.dice = server, Dice(5)

@@ -1,4 +1,4 @@
-"""Any bytes whatsoever are answered or end the connection, and disturb nobody else."""
+"""Arbitrary bytes get an answer or a disconnection, and disturb no other client."""
 
 import asyncio
 import random

@@ -1,6 +1,6 @@
 """The protocol's page is correct: tables come from the structs, transcripts from a server.
 
-To write them again:
+To regenerate them:
 
     RECORD=1 .venv/bin/pytest tests/protocols/requests/test_page.py
 """

@@ -1,4 +1,4 @@
-"""The protocol over RMI, from a Python program to the server and back."""
+"""The protocol over RMI, between a Python program and the server."""
 
 import asyncio
 from typing import Any
@@ -36,7 +36,7 @@ GAP, PING = 0.05, 0.1
 
 
 class Typist(Caller):
-    """Somebody who types for as long as they like, and answers nothing by themselves."""
+    """A client whose player takes any time to answer, and which answers nothing automatically."""
 
     def __init__(self, name: str, players: int = 2) -> None:
         super().__init__(name, players)

@@ -1,4 +1,4 @@
-"""Every word keeps to the JSON Schema that is published for programs."""
+"""Every message validates against the published JSON Schema."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""The lobby, logins and receivers of messages, over sockets."""
+"""The lobby, logins and recipients of messages, over sockets."""
 
 import asyncio
 from typing import Any
@@ -26,7 +26,7 @@ from tests.protocols.requests.programs import HASTY, Program, lines_on, open_dis
 
 
 class ByHand(Program):
-    """A program that sends only what it is told to."""
+    """A program that sends only what the test tells it to."""
 
     def __init__(self, name: str, *, streams: bool = False) -> None:
         super().__init__(name, 0, streams=streams)

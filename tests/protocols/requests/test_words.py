@@ -1,4 +1,4 @@
-"""Every word as a line of JSON and as a Java object, whole and byte by byte."""
+"""Every message as a line of JSON and as a Java object, whole and byte by byte."""
 
 from typing import Any, get_args
 
@@ -30,12 +30,12 @@ from tests.protocols.requests.examples import (
 
 
 def read(end: Any, *pieces: bytes) -> list[Any]:
-    """The words that these bytes complete."""
+    """Return the messages that these bytes complete."""
     return [word for piece in pieces for word in end.feed(piece)]
 
 
 def ends(word: Any, *, streams: bool) -> tuple[Any, Any]:
-    """An end that says a word, and one that reads it, with the header behind them."""
+    """Return a writing end and a reading end, both past the stream header."""
     client: Codec[Any] = client_lines()
     server: Codec[Any] = server_lines()
     if streams:
@@ -60,7 +60,7 @@ def test_a_word_is_a_line_and_the_line_is_the_word(word: Any, line: str) -> None
 
 
 EMPTY = (GameResultNotify(), "")
-"""As deployed clients have it."""
+"""The form of deployed clients."""
 
 
 @pytest.mark.parametrize(("word", "_"), [*ASKED, *SAID, EMPTY])

@@ -1,4 +1,4 @@
-"""Programs that speak over RMI, and know nothing but the remote objects."""
+"""Programs that speak over RMI and know only the remote objects."""
 
 import asyncio
 from pathlib import Path
@@ -27,7 +27,7 @@ METHODS = {
 
 
 class Caller(Program):
-    """A client in calls: it says one word after the other, and never while it is told one."""
+    """An RMI client: it makes one call at a time, and none while it receives one."""
 
     server: Ref
 

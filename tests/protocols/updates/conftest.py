@@ -1,4 +1,4 @@
-"""A new server for each test, and clients that speak `updates` in either encoding."""
+"""Fixtures: a new server for each test, and clients that speak `updates` in either encoding."""
 
 import pytest
 

@@ -59,12 +59,12 @@ NULLS = {
 
 
 def members_of(listed: str) -> Members:
-    """The names and types of the members in one pair of braces."""
+    """Return the names and types of the members in one pair of braces."""
     return dict(re.findall(r"(\w+) : (\[.*?\]|\w+(?:<.*?>)?)", listed))
 
 
 def messages_of(listed: str) -> dict[str, Members]:
-    """The members of each message in a list of the document."""
+    """Return the members of each message in a list of the document."""
     rows = (line.split(" ", 1) for line in listed.splitlines())
     return {name: members_of(members) for name, members in rows}
 
@@ -73,7 +73,7 @@ SERVER, CLIENT = messages_of(SERVER_LIST), messages_of(CLIENT_LIST)
 
 
 def fits(value: Any, kind: str) -> bool:
-    """Whether a value in JSON has a type of the document; a map of positions is a list of pairs."""
+    """Return whether a JSON value has a type of the document; a map is a list of pairs."""
     if kind.startswith("["):
         return all(shaped(one, members_of(kind)) for one in value)
     match re.findall(r"\w+", kind):
@@ -99,7 +99,7 @@ def fits(value: Any, kind: str) -> bool:
 
 
 def shaped(value: Message, members: Members) -> bool:
-    """Whether an object has these members and no others."""
+    """Return whether an object has exactly these members."""
     return value.keys() == members.keys() and all(fits(value[k], members[k]) for k in members)
 
 
@@ -149,7 +149,7 @@ class DocumentClient:
         self.write(message)
 
     async def until(self, condition: Callable[[], Any], *, playing: bool = False) -> None:
-        """Listen until something is so."""
+        """Read until a condition holds."""
         while not condition():
             for message in await self.read():
                 check(message, SERVER)
@@ -159,7 +159,7 @@ class DocumentClient:
                     self.play(message)
 
     async def answer(self, kind: str) -> Message:
-        """The next message of a kind."""
+        """Return the next message of a kind."""
         before = len(self.of(kind))
         await self.until(lambda: len(self.of(kind)) > before)
         return self.of(kind)[before]
@@ -179,7 +179,7 @@ class DocumentClient:
                 self.turn = name
 
     def play(self, message: Message) -> None:
-        """First select tiles, then choose the column and the order."""
+        """Select tiles, then choose the column and the order."""
         match message:
             case {"type": "StartTurnUpdate", "currentPlayer": self.name}:
                 self.select(self.dice.choice([*self.lines()]))
@@ -190,7 +190,7 @@ class DocumentClient:
                 self.insert(self.dice.choice(roomy), order)
 
     def lines(self) -> Iterator[tuple[Square, ...]]:
-        """One or two tiles in a row, each with a free side, that fit into the bookshelf."""
+        """Yield one or two tiles in a row, each with a free side, that fit into the bookshelf."""
         two = any(self.shelf[4, column] is None for column in range(5))
         for row, column in self.room:
             if self.is_free(row, column):
@@ -218,7 +218,7 @@ def squares(cells: list[tuple[Message, str | None]]) -> dict[Square, str | None]
 
 
 class JavaDocumentClient(DocumentClient):
-    """The same in a Java stream or in calls, whose words are seen as JSON."""
+    """The same over a Java stream or RMI, with messages converted to JSON."""
 
     def __init__(self, name: str, seed: int, program: Program) -> None:
         super().__init__(name, seed)
@@ -239,7 +239,7 @@ class JavaDocumentClient(DocumentClient):
 
 
 def document_client(kind: str, name: str, seed: int = 0) -> DocumentClient:
-    """A client in `lines`, a `stream` or `calls`."""
+    """Return a client in `lines`, a `stream` or `calls`."""
     if kind == "lines":
         return DocumentClient(name, seed)
     program = Caller(name) if kind == "calls" else Program(name, java=True)

@@ -1,4 +1,4 @@
-"""Clients that know nothing but the wire, and a server for them."""
+"""Clients that know only the wire format, and a server for them."""
 
 import asyncio
 import contextlib
@@ -62,7 +62,7 @@ OPEN: "list[Program]" = []
 
 
 class Program:
-    """A client: it believes what it is told, and plays when it is its turn."""
+    """A client that trusts the server's messages and plays when it is its turn."""
 
     def __init__(self, name: str, seed: int = 0, *, java: bool = False) -> None:
         self.name, self.dice, self.java = name, random.Random(seed), java  # noqa: S311

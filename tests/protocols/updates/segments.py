@@ -1,13 +1,12 @@
-"""An `updates` client that writes like the deployed ones: see `tests/protocols/segments.py`.
+"""An `updates` client that writes like the deployed ones; see `tests/protocols/segments.py`.
 
-`SegmentedProgram` is a `Program` in a Java stream and plays the same way, so it takes a seat
-wherever one of those does:
+`SegmentedProgram` is a `Program` with a Java stream and can take its place:
 
     uma = SegmentedProgram("uma")
-    await uma.connect(port)          # then GameInitialization or GameSelection, as any program
+    await uma.connect(port)          # then GameInitialization or GameSelection, like any program
     await uma.play()
 
-`uma.waits` has the seconds from the first piece of each of its requests to the answer.
+`uma.waits` holds the seconds from the first segment of each request to the answer.
 """
 
 import asyncio

@@ -64,7 +64,7 @@ class Room:
 
 
 class Client(LocalListener):
-    """A program at the other end."""
+    """A client program."""
 
     def __init__(self, room: Room, *, java: bool) -> None:
         self.room, self.java = room, java
@@ -104,7 +104,7 @@ class Client(LocalListener):
                 self.room.asked.append((self, act))
 
     def ask(self, word: UpdatesWord) -> None:
-        """Send a message, and wait for nothing."""
+        """Send a message without waiting."""
         self._do(self.dialect.receive(self.encoding.write(word)))
 
     async def say(self, *words: UpdatesWord) -> list[UpdatesWord]:
@@ -141,8 +141,6 @@ class Client(LocalListener):
 
 
 class Calling(Client):
-    """A program over RMI."""
-
     def __init__(self, room: Room) -> None:
         super().__init__(room, java=False)
         self.calls = updates_over_rmi()

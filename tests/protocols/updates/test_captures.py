@@ -1,8 +1,8 @@
-"""Conversations of deployed clients, where recordings of them lie beside the checkout.
+"""Recorded conversations of deployed clients, if recordings lie beside the checkout.
 
-They are replayed request by request against a deal of ours: whether a move is legal depends only on
-where tiles lie, so the moves are the same and the kinds of tiles are not. Replies are compared in
-shape and order.
+They are replayed request by request on a different deal: a move's legality depends only on the
+positions of tiles, so the moves are the same although the kinds of tiles differ. Replies are
+compared in shape and order.
 """
 
 import json
@@ -114,7 +114,7 @@ def called() -> Iterator[tuple[int, bool, UpdatesWord | None]]:
 
 
 class Dealt(LocalServer):
-    """An evening whose first game is begun by this seat."""
+    """A server where this seat begins the first game."""
 
     def __init__(self, first: int) -> None:
         self._seed = next(seed for seed in range(100) if _first(seed) == first)
@@ -133,7 +133,7 @@ def _first(seed: int) -> int:
 
 
 async def replayed(name: str, first: int) -> list[tuple[list[UpdatesWord], list[UpdatesWord]]]:
-    """Return what each connection was told then, and what our server tells it."""
+    """Return what each connection received in the recording, and what our server sends."""
     room = Room(java=True, server=Dealt(first))
     clients: dict[str, Client] = {}
     told: dict[str, list[UpdatesWord]] = {}
@@ -153,7 +153,7 @@ async def replayed(name: str, first: int) -> list[tuple[list[UpdatesWord], list[
 
 
 def shapes(words: Iterable[UpdatesWord]) -> list[Any]:  # noqa: C901 - one case a word
-    """Words without what depends on the deal, on time, or was said again though nothing changed."""
+    """Return messages without values of the deal, times, and repetitions."""
     shaped: list[Any] = []
     for word in words:
         match word:

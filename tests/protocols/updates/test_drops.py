@@ -27,7 +27,7 @@ from tests.protocols.updates.programs import Program, lines_on, open_dispatcher,
 
 
 class ByHand(Program):
-    """A program that sends only what it is told to."""
+    """A program that sends only what the test tells it to."""
 
     def answer(self, word: UpdatesWord) -> None:
         pass

@@ -1,4 +1,4 @@
-"""Any bytes whatsoever: an answer or a clean close, and nobody else is disturbed."""
+"""Arbitrary bytes get an answer or a clean close, and disturb no other client."""
 
 import asyncio
 import random
@@ -50,7 +50,7 @@ SCRIPT: list[UpdatesWord] = [
 
 
 async def undisturbed(attack: list[bytes], *, java: bool) -> None:
-    """Two play in peace while a third one says anything."""
+    """Let two clients play undisturbed while a third one sends anything."""
     room = Room(java=not java)
     anna, bruno = await room.table("anna", "bruno")
     mallory = room.client(java=java)
@@ -89,7 +89,7 @@ def test_any_words_are_answered(words: list[UpdatesWord], java: bool) -> None:
 
 
 def broken(data: bytes, rng: random.Random) -> bytes:
-    """A conversation with a few bytes changed, lost or doubled."""
+    """Return a conversation with a few bytes changed, lost or duplicated."""
     mangled = bytearray(data)
     for _ in range(rng.randint(1, 4)):
         place = rng.randrange(len(mangled))

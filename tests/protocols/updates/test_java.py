@@ -1,4 +1,4 @@
-"""A client in Java, where there is a JDK, with classes made from our table of them."""
+"""A Java client, if there is a JDK, with classes generated from our table."""
 
 import asyncio
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Whole matches over real sockets, by programs that know nothing but the wire."""
+"""Whole matches over real sockets, by programs that know only the wire format."""
 
 import asyncio
 
@@ -114,7 +114,7 @@ async def test_win_by_default_names_the_player_in_chat_and_has_a_null_winner() -
 
 
 class Browser(LocalClient):
-    """Somebody who plays at the page: any move, whenever it is their turn."""
+    """A browser client that plays any move whenever it is its turn."""
 
     def __init__(self, server: Dispatcher) -> None:
         super().__init__(server)

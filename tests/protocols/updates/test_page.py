@@ -1,6 +1,6 @@
-"""The page of the updates protocol says what is true: its tables and transcripts are made here.
+"""The documentation of the `updates` protocol: its tables and transcripts are generated here.
 
-To write them again:
+To regenerate them:
 
     RECORD=1 .venv/bin/pytest tests/protocols/updates/test_page.py
 """
@@ -91,7 +91,7 @@ def class_table() -> str:
 
 
 def interface_table() -> str:
-    """The remote interfaces; the server's and the client's have a method for each message."""
+    """Tabulate the remote interfaces; server and client have a method for each message."""
     rows = ["| interface | methods |", "|---|---|"]
     rows.append(f"| `{ESTABLISHMENT.name}` | `{bare(SERVER.name)} init({bare(CLIENT.name)})` |")
     paths = {bare(desc.name): desc.name.replace(".", "/") for desc in TABLE.values()}

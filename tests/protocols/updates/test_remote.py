@@ -1,4 +1,4 @@
-"""The protocol over RMI, from a Python program to the server and back."""
+"""The protocol over RMI, between a Python program and the server."""
 
 import asyncio
 from typing import Any
@@ -42,7 +42,7 @@ from tests.protocols.updates.programs import OPEN, TIMEOUT, Program, open_dispat
 
 
 class Stopped(Caller):
-    """Somebody whose screen has stopped, until it goes on."""
+    """A client that stops reading until the test lets it continue."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -190,7 +190,7 @@ WRONG = {
 
 
 def saying(method: str, value: Any) -> Method:
-    """A method that says this value, whatever its argument should be."""
+    """Return a method that returns this value, whatever its argument."""
     known = SERVER[method]
     return Method(method, (JavaType(lambda _: None, lambda _: value),), None, known.hash)
 

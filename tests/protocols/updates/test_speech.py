@@ -252,7 +252,7 @@ async def test_move_over_another_protocol_is_reported_like_any_other(room: Room)
 
 
 async def _with_guest(room: Room, **options: Any) -> tuple[Client, LocalClient]:
-    """A client, and a guest at the page whose turn it is."""
+    """Return a client, and a guest on the page whose turn it is."""
     guest = await room.server.enter("LocalClient")
     await guest.ask(OpenTable(game="shelfie", seats=2, **options))
     anna = await room.player("anna")

@@ -1,4 +1,4 @@
-"""Every word both ways, in both encodings: whole, byte by byte, and with a tail of the next one."""
+"""Every message in both directions and encodings: whole, byte by byte, and followed by another."""
 
 from collections.abc import Callable
 from itertools import accumulate, pairwise

@@ -1,7 +1,7 @@
-"""`ludoteca console` with an echo in place of My Shelfie: every line that is typed is repeated.
+"""`ludoteca console` with an echo in place of My Shelfie: it repeats every typed line.
 
 `connect` connects to a server, `wait` waits for news without a question, `quit` ends the program.
-SIGUSR1 brings news, SIGUSR2 overtakes the question.
+SIGUSR1 sends news, SIGUSR2 withdraws the question.
 """
 
 import asyncio
