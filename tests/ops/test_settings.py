@@ -12,7 +12,7 @@ import pytest
 from ludoteca.cli import main
 from ludoteca.ops import SETTINGS, BadSetting, read_settings
 from ludoteca.ops.buckets import Limit
-from ludoteca.ops.settings import PORT
+from ludoteca.ops.setting_kinds import PORT
 from ludoteca.protocols.dialects import dialect_settings
 
 ROWS = (*SETTINGS, *dialect_settings())

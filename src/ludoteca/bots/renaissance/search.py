@@ -70,38 +70,17 @@ from ludoteca.bots.renaissance.table import (
     store,
 )
 from ludoteca.bots.renaissance.turns import find_turns, leader_to_drop
-from ludoteca.games import Chance, Dice, Seat
+from ludoteca.games import Chance, Dice, Seat, renaissance
 from ludoteca.games.chance import drawn, shuffled
-from ludoteca.games.renaissance import (
-    CARDS,
-    LEADERS,
-    Ability,
-    BuyCard,
-    ConvertMarble,
-    DiscardLeader,
-    DiscardResource,
-    EndTurn,
-    Move,
-    Phase,
-    PlaceResource,
-    PlayLeader,
-    PopeTile,
-    Produce,
-    ReturnLeader,
-    SeatView,
-    TakeBonus,
-    TakeMarbles,
-    View,
-)
 from ludoteca.games.renaissance.cards import deck_of
 from ludoteca.games.renaissance.resources import LINES, RESOURCES
 
 KEPT_LEADERS = 2
 DECK_SIZE = 4
-TILES = tuple(PopeTile)
+TILES = tuple(renaissance.PopeTile)
 
 
-def read(view: View) -> Cells:
+def read(view: renaissance.View) -> Cells:
     """Convert a view to a table; during set-up, the first player is to move."""
     table = [0] * TABLE_SIZE
     marbles = (*(marble for row in view.market.rows for marble in row), view.market.slide)
@@ -120,7 +99,7 @@ def read(view: View) -> Cells:
     return table
 
 
-def _read_board(table: Cells, board: int, seen: SeatView) -> None:
+def _read_board(table: Cells, board: int, seen: renaissance.SeatView) -> None:
     for at in (*range(DEPOT, DEPOT + 5), *range(MARBLE, MARBLE + 2), *range(POWER, POWER + 2)):
         table[board + at] = NONE
     table[board + DEPOTS] = BASIC_DEPOTS
@@ -139,7 +118,7 @@ def _read_board(table: Cells, board: int, seen: SeatView) -> None:
     table[board + HAND : board + HAND + len(seen.hand)] = seen.hand
 
 
-def deal(table: Cells, view: View, chance: Chance) -> Cells:
+def deal(table: Cells, view: renaissance.View, chance: Chance) -> Cells:
     """Deal the hidden cards at random, consistently with the view."""
     dealt = table[:]
     owned = {card for seen in view.seats for slot in seen.slots for card in slot}
@@ -147,17 +126,17 @@ def deal(table: Cells, view: View, chance: Chance) -> Cells:
         if deck.cards > 1:
             cards = [
                 number
-                for number, card in CARDS.items()
+                for number, card in renaissance.CARDS.items()
                 if deck_of(card) == place and number != deck.top and number not in owned
             ]
             at = DECKS + DECK_SIZE * (place + 1)
             dealt[at - deck.cards + 1 : at] = drawn(cards, deck.cards - 1, chance)
     known = {n for seen in view.seats for n in (*seen.hand, *seen.played)}
-    leaders = list(shuffled([n for n in LEADERS if n not in known], chance))
+    leaders = list(shuffled([n for n in renaissance.LEADERS if n not in known], chance))
     for seat, seen in enumerate(view.seats):
         hand = BOARDS + BOARD_SIZE * seat + HAND
         for place, number in enumerate(seen.hand):
-            if number not in LEADERS:
+            if number not in renaissance.LEADERS:
                 dealt[hand + place] = leaders.pop() if place < KEPT_LEADERS else 0
     if view.tokens:
         # The token that triggers the reshuffle is always among the remaining ones.
@@ -168,16 +147,20 @@ def deal(table: Cells, view: View, chance: Chance) -> Cells:
     return dealt
 
 
-def turn_number(view: View, move: Move) -> int | None:
+def turn_number(view: renaissance.View, move: renaissance.Move) -> int | None:
     """Return the number of the turn that a move begins; None if the move is not an action."""
     match move:
-        case TakeMarbles(way, index):
+        case renaissance.TakeMarbles(way, index):
             return LINES.index((way, index))
-        case BuyCard(card, slot):
-            return FIRST_BUY + 3 * deck_of(CARDS[card]) + slot
-        case Produce(_, slots, basic, leaders):
+        case renaissance.BuyCard(card, slot):
+            return FIRST_BUY + 3 * deck_of(renaissance.CARDS[card]) + slot
+        case renaissance.Produce(_, slots, basic, leaders):
             seen = view.seats[view.turn or 0]
-            order = [n for n in seen.played if LEADERS[n].ability == Ability.PRODUCTION]
+            order = [
+                n
+                for n in seen.played
+                if renaissance.LEADERS[n].ability == renaissance.Ability.PRODUCTION
+            ]
             made = [*([basic.makes] if basic else []), *(power.makes for power in leaders)]
             pair = 0
             if basic:
@@ -191,38 +174,38 @@ def turn_number(view: View, move: Move) -> int | None:
             return None
 
 
-def small_move(question: Question) -> Move | None:
+def small_move(question: Question) -> renaissance.Move | None:
     """Return a move that needs no search; None if the action of the turn must be chosen."""
-    view: View = question.view
-    playing = (move for move in question.moves if isinstance(move, PlayLeader))
+    view: renaissance.View = question.view
+    playing = (move for move in question.moves if isinstance(move, renaissance.PlayLeader))
     if leader := next(playing, None):
         return leader
-    if view.phase == Phase.PLACING:
+    if view.phase == renaissance.Phase.PLACING:
         return _placing(view, question.seat)
-    if view.phase == Phase.ACTED:
+    if view.phase == renaissance.Phase.ACTED:
         dropped = leader_to_drop(read(view), question.seat)
-        return DiscardLeader(dropped) if dropped else EndTurn()
+        return renaissance.DiscardLeader(dropped) if dropped else renaissance.EndTurn()
     return None
 
 
-def _placing(view: View, seat: Seat) -> Move:
+def _placing(view: renaissance.View, seat: Seat) -> renaissance.Move:
     table, aims, places = read(view), memory(AIMS), memory(PLACES)
     board = BOARDS + BOARD_SIZE * seat
     aim(table, aims)
     places[TAKEN : TAKEN + KINDS] = view.taken
     if view.whites:
         firsts = convert(table, seat, view.whites, places, aims)
-        return ConvertMarble(RESOURCES[table[board + MARBLE + (not firsts)]])
+        return renaissance.ConvertMarble(RESOURCES[table[board + MARBLE + (not firsts)]])
     plan_places(table, seat, places, aims)
     waiting = [kind for kind in range(KINDS) if view.taken[kind]]
     for kind in waiting:
         for depot in range(BASIC_DEPOTS, table[board + DEPOTS]):
             if room_in(table, board, kind, depot):
-                return PlaceResource(RESOURCES[kind], depot)
+                return renaissance.PlaceResource(RESOURCES[kind], depot)
         depot = places[PLAN + kind]
         if depot != NOWHERE and table[board + HELD + depot] < ROOM[depot]:
-            return PlaceResource(RESOURCES[kind], depot)
-    return DiscardResource(RESOURCES[waiting[0]])
+            return renaissance.PlaceResource(RESOURCES[kind], depot)
+    return renaissance.DiscardResource(RESOURCES[waiting[0]])
 
 
 class Effort(NamedTuple):
@@ -238,14 +221,14 @@ class Effort(NamedTuple):
 class Option(NamedTuple):
     """A choice: the move, the table before it, and the number of the turn it begins."""
 
-    move: Move
+    move: renaissance.Move
     table: Cells
     number: int = ANY_TURN
 
 
 def search(
     question: Question, chance: Chance, budget: Budget, effort: Effort, playout: Playout
-) -> Move:
+) -> renaissance.Move:
     """Return the move with the best simulated outcome."""
     if move := small_move(question):
         return move
@@ -272,8 +255,8 @@ def search(
 def _options(question: Question) -> Iterable[Option]:
     """Return the choices, the most promising first."""
     first, table = question.moves[0], read(question.view)
-    if isinstance(first, ReturnLeader | TakeBonus):
-        options = _hands if isinstance(first, ReturnLeader) else _bonuses
+    if isinstance(first, renaissance.ReturnLeader | renaissance.TakeBonus):
+        options = _hands if isinstance(first, renaissance.ReturnLeader) else _bonuses
         found = options(question, table)
         return sorted(found, key=lambda o: prospect(o.table, question.seat), reverse=True)
     return _turns(question, table)

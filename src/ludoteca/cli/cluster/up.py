@@ -21,7 +21,7 @@ from ludoteca.cli.serve.ports import NODE_WEB, is_own, not_opened, spoken, wante
 from ludoteca.journal.sqlite_file import FILE
 from ludoteca.net.port import bound
 from ludoteca.ops import SETTINGS, BadSetting, Settings, read_settings
-from ludoteca.ops.settings import OFF, ON, PORT
+from ludoteca.ops.setting_kinds import OFF, ON, PORT
 from ludoteca.protocols.dialects import dialect_settings
 
 A_LOOK = 1.0

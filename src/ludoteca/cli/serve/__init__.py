@@ -28,7 +28,7 @@ from ludoteca.core import Dispatcher, SystemChance
 from ludoteca.games import Chance, load
 from ludoteca.ops import BadSetting, Metrics, Settings, log, read_settings, read_toml, writing_logs
 from ludoteca.ops.metrics import measure_process
-from ludoteca.ops.settings import FILE
+from ludoteca.ops.setting_kinds import FILE
 from ludoteca.ops.watchdog import Watchdog
 from ludoteca.protocols.dialect import ServedDialect
 from ludoteca.protocols.dialects import DIALECTS, SEVERAL_NODES, DialectRow, dialect_settings

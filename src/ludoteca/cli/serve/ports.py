@@ -22,7 +22,7 @@ from ludoteca.net import Port
 from ludoteca.net.admission import Admission
 from ludoteca.net.rmi import FIRST_CALL, Accounting, Endpoint
 from ludoteca.ops import SETTINGS, Metrics, Settings, log, open_ports
-from ludoteca.ops.settings import ON
+from ludoteca.ops.setting_kinds import ON
 from ludoteca.protocols.dialect import ServedDialect
 from ludoteca.protocols.dialects import DIALECTS, dialect_settings
 from ludoteca.server import Access, LoginDeadline, OwnNames, TcpServer, WebServer

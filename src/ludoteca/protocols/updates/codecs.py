@@ -6,21 +6,10 @@ from typing import cast
 import msgspec
 from msgspec import Struct
 
+from ludoteca.protocols import javastream
 from ludoteca.protocols.contract import UnreadableError
 from ludoteca.protocols.encodings import Encoding
 from ludoteca.protocols.framing import JavaCodec, LineCodec, LineCutter, Overflow, begins_stream
-from ludoteca.protocols.javastream import (
-    HEADER,
-    ClassDesc,
-    Classes,
-    Content,
-    Field,
-    Object,
-    StreamLimits,
-    Value,
-    from_java,
-    to_java,
-)
 from ludoteca.protocols.updates import words
 
 LONGEST_LINE = 16 * 1024
@@ -55,7 +44,7 @@ def client_stream() -> JavaCodec[words.UpdatesWord, words.UpdatesWord]:
 
 
 ENCODINGS = (
-    Encoding("stream", server_stream, client_stream, begins_stream, opening=HEADER),
+    Encoding("stream", server_stream, client_stream, begins_stream, opening=javastream.HEADER),
     Encoding("lines", server_lines, client_lines),
 )
 
@@ -87,7 +76,7 @@ def _garbled(line: bytes) -> words.GarbledMessage | None:
 def _stream(
     kinds: tuple[type[words.UpdatesMessage], ...], longest: int
 ) -> JavaCodec[words.UpdatesWord, words.UpdatesWord]:
-    def read(value: Content) -> words.UpdatesWord | UnreadableError:
+    def read(value: javastream.Content) -> words.UpdatesWord | UnreadableError:
         try:
             word = word_from_java(value)
         except UnreadableError as error:
@@ -96,7 +85,7 @@ def _stream(
             return word
         return UnreadableError(f"A {type(word).__name__} is not sent by that end.")
 
-    return JavaCodec(read, word_to_java, StreamLimits(message=longest), KEEP)
+    return JavaCodec(read, word_to_java, javastream.StreamLimits(message=longest), KEEP)
 
 
 # Java classes
@@ -106,7 +95,7 @@ TEXT = "Ljava/lang/String;"
 LIST = "Ljava/util/List;"
 MAP = "Ljava/util/Map;"
 
-MESSAGE = ClassDesc(f"{UTILS}.message.Message", -8249153888276685935)
+MESSAGE = javastream.ClassDesc(f"{UTILS}.message.Message", -8249153888276685935)
 
 
 class RoomMap(Struct, frozen=True, rename="camel"):
@@ -156,17 +145,17 @@ _TYPES = {"int": "I", "boolean": "Z", "String": TEXT, "List": LIST, "Map": MAP}
 _MAPS: dict[str, type[Struct]] = {"LivingRoomUpdate": RoomMap, "BookshelfUpdate": ShelfMap}
 
 
-def _fields(text: str) -> tuple[Field, ...]:
+def _fields(text: str) -> tuple[javastream.Field, ...]:
     pairs = (field.split() for field in text.split(",") if field)
-    return tuple(Field(_TYPES[kind], name) for kind, name in pairs)
+    return tuple(javastream.Field(_TYPES[kind], name) for kind, name in pairs)
 
 
-def _table() -> dict[type[Struct], ClassDesc]:
-    table: dict[type[Struct], ClassDesc] = {
-        words.Position: ClassDesc(
+def _table() -> dict[type[Struct], javastream.ClassDesc]:
+    table: dict[type[Struct], javastream.ClassDesc] = {
+        words.Position: javastream.ClassDesc(
             f"{UTILS}.Position", -2399722001841043615, fields=_fields("int column,int row")
         ),
-        words.GameInfo: ClassDesc(
+        words.GameInfo: javastream.ClassDesc(
             f"{UTILS}.message.server.GameInfo",
             3650915600397486905,
             fields=_fields("int id,int numberCommonGoals,int numberPlayers"),
@@ -177,7 +166,7 @@ def _table() -> dict[type[Struct], ClassDesc]:
         name = path.rpartition(".")[2]
         fields = _fields("".join(text))
         struct = _MAPS.get(name) or getattr(words, name)
-        table[struct] = ClassDesc(
+        table[struct] = javastream.ClassDesc(
             f"{UTILS}.message.{path}", int(uid), fields=fields, parent=MESSAGE
         )
     return table
@@ -185,26 +174,26 @@ def _table() -> dict[type[Struct], ClassDesc]:
 
 TABLE = _table()
 ENUMS: dict[type[Enum], str] = {words.Item: f"{UTILS}.Item"}
-CLASSES = Classes(TABLE, ENUMS)
+CLASSES = javastream.Classes(TABLE, ENUMS)
 
 
-def word_to_java(word: words.UpdatesWord) -> Value:
+def word_to_java(word: words.UpdatesWord) -> javastream.Value:
     match word:
         case words.LivingRoomUpdate(living_room):
-            return to_java(CLASSES, RoomMap(dict(living_room)))
+            return javastream.to_java(CLASSES, RoomMap(dict(living_room)))
         case words.BookshelfUpdate(owner, bookshelf):
-            return to_java(CLASSES, ShelfMap(owner, dict(bookshelf)))
+            return javastream.to_java(CLASSES, ShelfMap(owner, dict(bookshelf)))
         case _:
-            return to_java(CLASSES, word)
+            return javastream.to_java(CLASSES, word)
 
 
-def word_from_java(value: Content) -> words.UpdatesWord:
+def word_from_java(value: javastream.Content) -> words.UpdatesWord:
     """Convert a value to a message; an unreadable client message becomes `GarbledMessage`."""
     try:
-        thing = from_java(CLASSES, value)
+        thing = javastream.from_java(CLASSES, value)
     except UnreadableError:
-        desc = value.desc if isinstance(value, Object) else None
-        name = desc.name.rpartition(".")[2] if isinstance(desc, ClassDesc) else ""
+        desc = value.desc if isinstance(value, javastream.Object) else None
+        name = desc.name.rpartition(".")[2] if isinstance(desc, javastream.ClassDesc) else ""
         if name not in words.REFUSALS:
             raise
         return words.GarbledMessage(name)
