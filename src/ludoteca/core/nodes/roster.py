@@ -115,10 +115,6 @@ class Roster:
         """Return the nodes with listeners at a table, sorted by name."""
         return sorted(one for one, node in self._nodes.items() if table in node.tables)
 
-    def names_at(self, table: int) -> set[str]:
-        """Return the keys of the names of all listeners at a table."""
-        return set(chain.from_iterable(n.tables.get(table, ()) for n in self._nodes.values()))
-
     def elsewhere(self, table: int) -> dict[str, cluster.Attendee]:
         """Return the listeners at a table on other nodes, by the keys of their names."""
         found: dict[str, cluster.Attendee] = {}
