@@ -32,14 +32,14 @@ SEED = 1
 
 
 class SearchingServer(LocalServer):
-    """A server with processes for bots, where My Shelfie has these minds, and other games none."""
+    """A server with processes for bots; only My Shelfie has these strategies."""
 
-    def __init__(self, patch: pytest.MonkeyPatch, **minds: str) -> None:
+    def __init__(self, patch: pytest.MonkeyPatch, **strategies: str) -> None:
         patch.setattr(levels, "has_compiler", lambda: True)
-        named = {level: f"tests.bots.strategies:{mind}" for level, mind in minds.items()}
+        named = {level: f"tests.bots.strategies:{name}" for level, name in strategies.items()}
         for game in GAMES:
             there = MappingProxyType(named if game == "shelfie" else {})
-            patch.setitem(OURS, game, partial(bots_of(game)._replace, minds=there))
+            patch.setitem(OURS, game, partial(bots_of(game)._replace, strategies=there))
         self._patch = patch
         self.metrics, self.workers = Metrics(), Workers(1)
         super().__init__(seed=SEED)
@@ -140,7 +140,7 @@ async def test_bot_stops_thinking_about_a_move_that_was_taken_back(
 
 
 @pytest.mark.parametrize(
-    ("searching", "minds", "kinds"),
+    ("searching", "strategies", "kinds"),
     [
         (True, {}, ["uniform", "greedy"]),
         (True, {"master": "last"}, ["uniform", "greedy", "master"]),
@@ -148,10 +148,13 @@ async def test_bot_stops_thinking_about_a_move_that_was_taken_back(
     ],
 )
 async def test_a_level_is_offered_where_its_game_has_it_and_there_are_processes(
-    searching: bool, minds: Mapping[str, str], kinds: list[str], monkeypatch: pytest.MonkeyPatch
+    searching: bool,
+    strategies: Mapping[str, str],
+    kinds: list[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(levels, "_EVERYWHERE", {"greedy": BOTS["greedy"]})
-    with_processes = SearchingServer(monkeypatch, **minds)
+    with_processes = SearchingServer(monkeypatch, **strategies)
     server = with_processes if searching else LocalServer()
     assert list(server.dispatcher.bots("shelfie")) == kinds
     assert list(server.dispatcher.bots("renaissance")) == ["uniform", "greedy"]

@@ -82,7 +82,8 @@ class Prospects:
         """Estimate the value of a leader in hand, discounted for its unmet requirements."""
         if not self.rounds:
             return 0
-        leader, cards = renaissance.LEADERS[number], board.cards()
+        leader = renaissance.LEADERS[number]
+        cards = board.cards()
         short = sum(max(0, n) for n in leader.goods.minus(board.supply()))
         missing = 0
         for wanted in leader.cards:
@@ -128,7 +129,8 @@ def chance(view: renaissance.View, seat: Seat) -> float:
     if len(view.seats) == 1:
         return 1 / (1 + exp(-STEEP * (_lead_over_lorenzo(view) - EVEN)))
     standing = [_standing(view, Seat(s)) for s in range(len(view.seats))]
-    best, lead = max(standing), SURE + UNSURE * rounds_left(view)
+    best = max(standing)
+    lead = SURE + UNSURE * rounds_left(view)
     likely = [exp((each - best) / lead) for each in standing]
     return likely[seat] / sum(likely)
 
@@ -167,7 +169,9 @@ FIRST, LAST = 100.0, -100.0
 """Values that put free gains before all other moves, and useless moves after them."""
 
 
-def worth(view: renaissance.View, seat: Seat, moves: Sequence[renaissance.Move]) -> Sequence[float]:
+def evaluate(
+    view: renaissance.View, seat: Seat, moves: Sequence[renaissance.Move]
+) -> Sequence[float]:
     eye = Eye(view, seat)
     return [eye.value(move) for move in moves]
 

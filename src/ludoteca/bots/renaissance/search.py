@@ -254,7 +254,8 @@ def search(
 
 def _options(question: Question) -> Iterable[Option]:
     """Return the choices, the most promising first."""
-    first, table = question.moves[0], read(question.view)
+    first = question.moves[0]
+    table = read(question.view)
     if isinstance(first, renaissance.ReturnLeader | renaissance.TakeBonus):
         options = _hands if isinstance(first, renaissance.ReturnLeader) else _bonuses
         found = options(question, table)

@@ -270,7 +270,9 @@ def _most_kept(board: Board, taken: Sequence[Resource]) -> int:
 
 def _bought(eye: greedy.Eye, move: BuyCard) -> Iterator[Reason]:
     """Yield the effects of buying a card, including the loss of the resources paid."""
-    card, board, prospects = CARDS[move.card], eye.board, eye.prospects
+    card = CARDS[move.card]
+    board = eye.board
+    prospects = eye.prospects
     after = greedy.Prospects(eye.view, greedy.with_card(board, card, move.slot))
     told = {"card": card.number}
     yield Reason("points", float(card.points), {**told, "points": card.points})

@@ -10,12 +10,12 @@ from ludoteca.bots.shelfie.greedy import (
     bits,
     common,
     dropped,
+    evaluate,
     groups,
     kind_at,
     nearness,
     roomy,
     value,
-    worth,
 )
 from ludoteca.games import Seat
 from ludoteca.games.shelfie import Event, RuleSet, TakeTiles, TilesTaken, View, write_move
@@ -58,7 +58,7 @@ _SAID = {
 def values(view: View, seat: Seat, moves: Sequence[TakeTiles]) -> Sequence[float]:
     """Return the change that each move makes, in points."""
     before = value(view, seat, _shelf(view, seat))
-    return [after - before for after in worth(view, seat, moves)]
+    return [after - before for after in evaluate(view, seat, moves)]
 
 
 def alternatives(_: TakeTiles, moves: Sequence[TakeTiles]) -> Sequence[TakeTiles]:
