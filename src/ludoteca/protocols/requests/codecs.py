@@ -5,14 +5,21 @@ from enum import StrEnum
 from functools import partial
 from types import UnionType
 
-import msgspec
 from msgspec import Struct, defstruct
 
 from ludoteca.games import shelfie
 from ludoteca.protocols import javastream
 from ludoteca.protocols.contract import UnreadableError
 from ludoteca.protocols.encodings import Encoding
-from ludoteca.protocols.framing import JavaCodec, LineCodec, LineCutter, Overflow, begins_stream
+from ludoteca.protocols.framing import (
+    JavaCodec,
+    LineCodec,
+    LineCutter,
+    Overflow,
+    begins_stream,
+    json_lines,
+    type_in,
+)
 from ludoteca.protocols.requests import words
 
 LONGEST_LINE = 16 * 1024
@@ -23,7 +30,6 @@ LIMITS = javastream.StreamLimits(
     message=1 << 16, kept=1 << 20, handles=1 << 14, elements=1 << 10, text=1 << 13
 )
 """Limits on a client's stream."""
-_UNREADABLE = (msgspec.DecodeError, UnicodeError, RecursionError)
 
 
 def server_lines() -> LineCodec[words.RequestsWord, words.RequestsWord]:
@@ -46,31 +52,12 @@ STREAM = Encoding("stream", server_stream, client_stream, begins_stream, opening
 ENCODINGS = (STREAM, Encoding("lines", server_lines, client_lines))
 
 
-class _Named(msgspec.Struct):
-    type: str
-
-
 def _lines(kinds: object, longest: int) -> LineCodec[words.RequestsWord, words.RequestsWord]:
-    decoder: msgspec.json.Decoder[words.RequestsWord] = msgspec.json.Decoder(kinds)
-
-    def read(line: bytes) -> words.RequestsWord | UnreadableError | None:
-        if not line.strip():
-            return None
-        try:
-            return decoder.decode(line)
-        except _UNREADABLE as error:
-            return unreadable(_name_in(line), kinds, f"That cannot be read: {error}.")
+    def garbled(line: bytes, error: Exception) -> words.GarbledMessage | UnreadableError:
+        return unreadable(type_in(line), kinds, f"That cannot be read: {error}.")
 
     too_long = f"A line is longer than {longest} bytes."
-    return LineCodec(read, msgspec.json.encode, LineCutter(longest, Overflow.SKIP, too_long))
-
-
-def _name_in(line: bytes) -> str:
-    """Return the type named in an unreadable line, if any."""
-    try:
-        return msgspec.json.decode(line, type=_Named).type
-    except _UNREADABLE:
-        return ""
+    return json_lines(kinds, LineCutter(longest, Overflow.SKIP, too_long), garbled)
 
 
 def _stream(

@@ -3,13 +3,20 @@
 from enum import Enum
 from typing import cast
 
-import msgspec
 from msgspec import Struct
 
 from ludoteca.protocols import javastream
 from ludoteca.protocols.contract import UnreadableError
 from ludoteca.protocols.encodings import Encoding
-from ludoteca.protocols.framing import JavaCodec, LineCodec, LineCutter, Overflow, begins_stream
+from ludoteca.protocols.framing import (
+    JavaCodec,
+    LineCodec,
+    LineCutter,
+    Overflow,
+    begins_stream,
+    json_lines,
+    type_in,
+)
 from ludoteca.protocols.updates import words
 
 LONGEST_LINE = 16 * 1024
@@ -19,12 +26,6 @@ LONGEST_MESSAGE = 1024 * 1024
 """Maximum length of a server message, in bytes."""
 KEEP = 4096
 """Values that can be referenced before a stream is reset: more than a match needs."""
-
-_UNREADABLE = (msgspec.DecodeError, UnicodeError, RecursionError)
-
-
-class _Named(msgspec.Struct):
-    type: str
 
 
 def server_lines() -> LineCodec[words.UpdatesWord, words.UpdatesWord]:
@@ -50,27 +51,13 @@ ENCODINGS = (
 
 
 def _lines(kinds: object, longest: int) -> LineCodec[words.UpdatesWord, words.UpdatesWord]:
-    decoder: msgspec.json.Decoder[words.UpdatesWord] = msgspec.json.Decoder(kinds)
-
-    def read(line: bytes) -> words.UpdatesWord | UnreadableError | None:
-        if not line.strip():
-            return None
-        try:
-            return decoder.decode(line)
-        except _UNREADABLE as error:
-            return _garbled(line) or UnreadableError(str(error))
-
-    cutter = LineCutter(longest, Overflow.CLOSE, "a line without an end")
-    return LineCodec(read, msgspec.json.encode, cutter)
+    return json_lines(kinds, LineCutter(longest, Overflow.CLOSE, "a line without an end"), _garbled)
 
 
-def _garbled(line: bytes) -> words.GarbledMessage | None:
+def _garbled(line: bytes, error: Exception) -> words.GarbledMessage | UnreadableError:
     """Return a garbled message with the type of an unreadable line, if the type is known."""
-    try:
-        name = msgspec.json.decode(line, type=_Named).type
-    except _UNREADABLE:
-        return None
-    return words.GarbledMessage(name) if name in words.REFUSALS else None
+    name = type_in(line)
+    return words.GarbledMessage(name) if name in words.REFUSALS else UnreadableError(str(error))
 
 
 def _stream(
