@@ -25,7 +25,8 @@ def run(arguments: argparse.Namespace) -> int:  # noqa: C901, PLR0912 - one case
         case "console":
             from ludoteca.cli.console import console
 
-            given, remote = _given(arguments), _is_remote(arguments)
+            given = _given(arguments)
+            remote = _is_remote(arguments)
             return console(arguments.game, given, rmi=remote, full=arguments.full)
         case "serve":
             from ludoteca.cli.serve import serve

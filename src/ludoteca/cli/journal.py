@@ -164,7 +164,8 @@ async def _rows_of(address: str, *, alone: bool = False) -> AsyncIterator[mainte
         async with postgres_rows.reading(address, alone=alone) as rows:
             yield rows
     else:
-        with (taking if alone else reading)(_folder(address)) as rows:
+        open_rows = taking if alone else reading
+        with open_rows(_folder(address)) as rows:
             yield rows
 
 

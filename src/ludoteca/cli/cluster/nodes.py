@@ -97,7 +97,8 @@ class NodeProcess:
         """Restart the node whenever it ends or hangs, and print its ports if they changed."""
         early = 0
         while True:
-            started, before = time.monotonic(), self.doors
+            started = time.monotonic()
+            before = self.doors
             checking = asyncio.create_task(self._kill_if_hung(say))
             try:
                 status = await self.end()

@@ -81,7 +81,8 @@ def _reserved(settings: Settings) -> Iterator[dict[str, int]]:
 
 def hold(host: str, port: int) -> socket.socket:
     """Return a socket that reserves a port for the nodes; raise `OSError` if the port is taken."""
-    family, where = socket.AF_INET6 if ":" in host else socket.AF_INET, (host, port)
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    where = (host, port)
     bound(family, where, reuse=False).close()  # fails even on ports that other processes share
     try:
         return bound(family, where, reuse=True, lingering=False)  # the check above now fails

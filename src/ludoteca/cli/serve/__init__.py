@@ -54,7 +54,8 @@ async def keep_memory() -> None:
     """
     gc.freeze()  # objects made at start-up are never collected
     gc.set_threshold(YOUNG_OBJECTS, *gc.get_threshold()[1:])
-    libc, start = ctypes.CDLL(None), sys.getallocatedblocks()
+    libc = ctypes.CDLL(None)
+    start = sys.getallocatedblocks()
     if not hasattr(libc, "malloc_trim"):  # not glibc
         return
     libc.mallopt(MMAP_THRESHOLD, LARGE)

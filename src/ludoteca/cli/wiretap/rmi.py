@@ -99,11 +99,13 @@ class RmiConversation:
     def answered(self, data: bytes) -> Iterator[str]:
         """Yield a description of the open call's result, if this data completes it."""
         while self._pings and data.startswith(_PING_ACK):
-            self._pings, data = self._pings - 1, data[1:]
+            self._pings -= 1
+            data = data[1:]
         ended = self._calling.feed(data) if data else None
         if ended is None:
             return
-        name, self._open = self._open.name if self._open else "?", None
+        name = self._open.name if self._open else "?"
+        self._open = None
         if isinstance(ended, jrmp.Returned):
             self._objects.learn(ended.value)
             value = "" if ended.value is None else f" {_in_words(ended.value)}"
@@ -237,7 +239,8 @@ def _end(data: bytes, found: re.Match[bytes]) -> int:
 
 async def changed(data: bytes, port_for: PortFor) -> bytes:
     """Rewrite the addresses in this data."""
-    out, at = bytearray(), 0
+    out = bytearray()
+    at = 0
     for found in _ADDRESS.finditer(data):
         begin, end = found.end() + 2, _end(data, found)
         if end > len(data):

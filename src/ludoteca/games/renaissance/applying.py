@@ -10,13 +10,7 @@ from msgspec.structs import replace
 from ludoteca.games.chance import shuffled
 from ludoteca.games.contract import Chance, Ending, Outcome, Seat
 from ludoteca.games.renaissance import cards, events
-from ludoteca.games.renaissance.board import (
-    LAST_SPACE,
-    SECTIONS,
-    Board,
-    PopeTile,
-    without,
-)
+from ludoteca.games.renaissance.board import LAST_SPACE, SECTIONS, Board, PopeTile, without
 from ludoteca.games.renaissance.events import Event
 from ludoteca.games.renaissance.resources import GIVES, NOTHING, Marble, goods, market_of
 from ludoteca.games.renaissance.state import (
@@ -29,13 +23,7 @@ from ludoteca.games.renaissance.state import (
     with_board,
 )
 from ludoteca.games.renaissance.view import winners_of
-from ludoteca.games.seating import (
-    SeatReturned,
-    SeatsLeft,
-    TurnPassed,
-    TurnSkipped,
-    playing_order,
-)
+from ludoteca.games.seating import SeatReturned, SeatsLeft, TurnPassed, TurnSkipped, playing_order
 
 BONUS = (0, 1, 1, 2)
 """Number of starting resources that each seat may choose, in playing order."""

@@ -166,7 +166,7 @@ def _powers(sight: Sight, actions: Actions, seen: renaissance.SeatView) -> Itera
         below = f" on {' '.join(map(str, cards[:-1]))}" if cards[1:] else ""
         yield [mark, about, *production(card), Span(below, DIM)]
     if free := [str(slot + 1) for slot, cards in enumerate(seen.slots) if not cards]:
-        yield line(f" Slot{'s' * (len(free) > 1)} {' '.join(free)} free", DIM)
+        yield line(f" {'Slots' if len(free) > 1 else 'Slot'} {' '.join(free)} free", DIM)
     used = bool(draft and draft.basic)
     basic = _use(by_step.get(UseBasic()), actions, "Basic  ", used=used)
     spans = [basic, Span("2any>1any")]

@@ -85,7 +85,8 @@ def draw(sight: Sight, actions: Actions, width: int, height: int) -> Block:
 
 def _grid(sight: Sight, actions: Actions, wide: int) -> Block:
     """Draw the cards on offer, `wide` side by side; `*` marks cards that can be bought."""
-    colours, lines = list(renaissance.Colour), list[Line]()
+    colours = list(renaissance.Colour)
+    lines = list[Line]()
     for first in range(0, len(colours), wide):
         some = colours[first : first + wide]
         heads = [
@@ -103,7 +104,8 @@ def _card(sight: Sight, actions: Actions, colour: renaissance.Colour, level: int
     number = sight.view.decks[place].top
     if not number:
         return [fitted(line("   none left", DIM), CELL), line()]
-    card, guide = renaissance.CARDS[number], sight.guide
+    card = renaissance.CARDS[number]
+    guide = sight.guide
     offer = guide.cards[place] if guide.cards else None
     choice = None
     if offer and not offer.reason:
