@@ -104,16 +104,16 @@ async def test_searching_bot_plays_the_choice_of_its_process(
 
 
 @pytest.mark.parametrize(
-    ("mind", "why"), [("crashing", "crashed"), ("rubbish", "failed"), ("sleeping", "late")]
+    ("strategy", "why"), [("crashing", "crashed"), ("rubbish", "failed"), ("sleeping", "late")]
 )
 async def test_greedy_plays_for_a_bot_that_fails(
-    mind: str,
+    strategy: str,
     why: str,
     monkeypatch: pytest.MonkeyPatch,
     close: list[Workers],
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    server = SearchingServer(monkeypatch, master=mind)
+    server = SearchingServer(monkeypatch, master=strategy)
     close.append(server.workers)
     anna = await server.against("master", timeout=0.0 if why == "late" else 60.0)
     await anna.until(lambda: waits_for(server, anna))

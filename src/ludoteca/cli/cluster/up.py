@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import AsyncExitStack, ExitStack, contextmanager
 from pathlib import Path
 
-from ludoteca.cli.cluster import DOORS
+from ludoteca.cli.cluster import OUTPUT
 from ludoteca.cli.cluster.guarded import PRIVATE_FOLDER
 from ludoteca.cli.cluster.nats_server import NatsServer
 from ludoteca.cli.cluster.nodes import NodeProcess
@@ -146,14 +146,14 @@ class _Cluster:
         await asyncio.gather(*(node.start() for node in nodes))
         for name, port in self._ports.items():
             self._say(f"door {spoken(name)} {self._settings.host} {port}")
-        for door in (door for node in nodes for door in node.doors):
-            self._say(door)
+        for line in (line for node in nodes for line in node.open_ports):
+            self._say(line)
         self._say("ready")
         await asyncio.gather(self._keep_servers(), *(node.keep(self._say) for node in nodes))
 
     def _forget_nodes(self) -> None:
         """Remove all nodes' port files, which tell `ludoteca cluster status` what should run."""
-        for path in self._folder.glob(f"*{DOORS}"):
+        for path in self._folder.glob(f"*{OUTPUT}"):
             path.unlink()
 
     def _node(self, number: int) -> NodeProcess:

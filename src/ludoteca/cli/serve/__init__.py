@@ -160,26 +160,26 @@ async def _serve(
             cleanup.callback(touching.cancel)
         drain_on_signal(dispatcher)
         ports = Ports(settings, dispatcher, metrics, served)
-        doors = await ports.open(cleanup)
+        opened = await ports.open(cleanup)
         # Opened last, so that all ports are open once an operator gets an answer.
         await open_admin_socket(settings, dispatcher, cleanup)
-        lines = [f"door {spoken(name)} {settings.host} {port}" for name, port in doors.items()]
-        others = other_addresses(settings, doors[WEB]) if WEB in doors else []
+        lines = [f"door {spoken(name)} {settings.host} {port}" for name, port in opened.items()]
+        others = other_addresses(settings, opened[WEB]) if WEB in opened else []
         told = ""
-        if WEB in doors and sys.stdout.isatty():  # programs read only the lines up to `ready`
+        if WEB in opened and sys.stdout.isatty():  # programs read only the lines up to `ready`
             told = invitation(settings, others, sys.stdout)
         # A single write, so that no log lines appear in between.
         print("\n".join((*lines, "ready\n")) + told, end="", flush=True)
         notify(READY)
         watched = asyncio.create_task(notify_watchdog())
         cleanup.callback(watched.cancel)
-        if show_page and WEB in doors:
-            page = address(settings.host, doors[WEB], settings.tls_cert)
+        if show_page and WEB in opened:
+            page = address(settings.host, opened[WEB], settings.tls_cert)
             showing = asyncio.create_task(show(page))
             cleanup.callback(showing.cancel)
         kept = kept_in(settings)
         where = {"address": " ".join(others)} if others else {}
-        log.info("house_opened", version=__version__, host=settings.host, **where, **doors, **kept)
+        log.info("house_opened", version=__version__, host=settings.host, **where, **opened, **kept)
         watch_steps(settings, metrics, cleanup)
         keeping = asyncio.create_task(keep_memory())
         cleanup.callback(keeping.cancel)
