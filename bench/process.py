@@ -14,7 +14,8 @@ from typing import NamedTuple
 from lean import HOST
 
 from ludoteca.cli.extensions import load_dialects
-from ludoteca.ops.settings import LIMIT, PORT, SETTINGS
+from ludoteca.ops.setting_kinds import LIMIT, PORT
+from ludoteca.ops.settings import SETTINGS
 from ludoteca.protocols.dialects import dialect_settings
 
 TICKS = os.sysconf("SC_CLK_TCK")

@@ -63,7 +63,7 @@ def test_everything_that_a_row_names_is_there(row: ludoteca.games.Game) -> None:
     for part in (row.console, row.full, row.score, row.colours, row.squares):
         assert part == "" or load(part)
     bots = bots_of(row.name)
-    for given in (bots.worth, bots.teacher, encodings()[row.name], *bots.minds.values()):
+    for given in (bots.evaluate, bots.teacher, encodings()[row.name], *bots.strategies.values()):
         assert resolve(given)
 
 

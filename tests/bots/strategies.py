@@ -12,7 +12,7 @@ from ludoteca.games import Chance
 
 def last(question: Question, chance: Chance, budget: Budget = WHOLE) -> Any:
     """Choose the last offered move."""
-    print("a mind may print")  # noqa: T201
+    print("a strategy may print")  # noqa: T201
     return question.moves[-1]
 
 

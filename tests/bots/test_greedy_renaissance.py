@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from ludoteca.bots.renaissance.greedy import worth
+from ludoteca.bots.renaissance.greedy import evaluate
 from ludoteca.games import Dice, Seat, play_move, renaissance
 from ludoteca.games.renaissance import Board, EndTurn, Phase
 from ludoteca.games.renaissance.resources import read_goods
@@ -72,7 +72,7 @@ def test_faith_is_taken_when_it_reaches_a_pope_tile() -> None:
 
 def test_rearranging_comes_last_so_that_it_never_goes_on_for_ever() -> None:
     view = renaissance.view(table(board("1 coin"), NOBODY, phase=Phase.ACTED), Seat(0))
-    swapping, moving, ending = worth(view, Seat(0), [swap(1, 2), shift(1, 1, 3), EndTurn()])
+    swapping, moving, ending = evaluate(view, Seat(0), [swap(1, 2), shift(1, 1, 3), EndTurn()])
     assert max(swapping, moving) < ending
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludoteca.bots.teacher import hint, judge, review, sentence, teacher_of, teaches, worth_saying
+from ludoteca.bots.teacher import hint, judge, notable, review, sentence, teacher_of, teaches
 from ludoteca.games import GAMES, Dice, Refusal, Seat, replay
 from ludoteca.messages import Played, Reason
 from tests.conftest import no_coverage
@@ -123,7 +123,7 @@ def test_waiting_seat_gets_no_hint() -> None:
 def test_at_most_three_reasons_are_given_and_a_drawback_comes_last() -> None:
     def told(*worths: float) -> list[float]:
         reasons = (Reason("open", worth) for worth in worths)
-        return [reason.worth for reason in worth_saying(reasons)]
+        return [reason.worth for reason in notable(reasons)]
 
     assert told(0.5, 2.0, 0.1, 1.0, 3.0) == [3.0, 2.0, 1.0]
     assert told(0.5, 2.0, -1.0, 1.0, -0.5) == [2.0, 1.0, -1.0]

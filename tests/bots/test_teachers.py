@@ -14,16 +14,18 @@ from tests.games.random_play import accepted
 RULES = GAMES["shelfie"]
 
 
-@pytest.mark.parametrize(("mind", "level"), [("last", "master"), ("rubbish", "greedy")])
+@pytest.mark.parametrize(("name", "level"), [("last", "master"), ("rubbish", "greedy")])
 async def test_a_hint_names_the_level_that_has_given_it(
-    monkeypatch: pytest.MonkeyPatch, mind: str, level: str
+    monkeypatch: pytest.MonkeyPatch, name: str, level: str
 ) -> None:
     monkeypatch.setattr(levels, "has_compiler", lambda: True)
     monkeypatch.setattr("ludoteca.bots.workers.TIMEOUT", 60.0)  # the machine may be busy
-    minds = MappingProxyType(
-        dict.fromkeys(("master", "grandmaster"), f"tests.bots.strategies:{mind}")
+    strategies = MappingProxyType(
+        dict.fromkeys(("master", "grandmaster"), f"tests.bots.strategies:{name}")
     )
-    monkeypatch.setitem(OURS, "shelfie", partial(bots_of("shelfie")._replace, minds=minds))
+    monkeypatch.setitem(
+        OURS, "shelfie", partial(bots_of("shelfie")._replace, strategies=strategies)
+    )
     state = replay(RULES, accepted(RULES.setup(2, RULES.OPTIONS(), Dice(1))))
     (seat,) = RULES.seats_to_move(state)
     workers = Workers(1)

@@ -32,14 +32,14 @@ SEED = 1
 
 
 class SearchingServer(LocalServer):
-    """A server with worker processes and these bots for My Shelfie, and none for other games."""
+    """A server with worker processes and strategies for My Shelfie only."""
 
-    def __init__(self, patch: pytest.MonkeyPatch, **minds: str) -> None:
+    def __init__(self, patch: pytest.MonkeyPatch, **strategies: str) -> None:
         patch.setattr(levels, "has_compiler", lambda: True)
-        named = {level: f"tests.bots.strategies:{mind}" for level, mind in minds.items()}
+        named = {level: f"tests.bots.strategies:{name}" for level, name in strategies.items()}
         for game in GAMES:
             there = MappingProxyType(named if game == "shelfie" else {})
-            patch.setitem(OURS, game, partial(bots_of(game)._replace, minds=there))
+            patch.setitem(OURS, game, partial(bots_of(game)._replace, strategies=there))
         self._patch = patch
         self.metrics, self.workers = Metrics(), Workers(1)
         super().__init__(seed=SEED)
@@ -104,16 +104,16 @@ async def test_searching_bot_plays_the_choice_of_its_process(
 
 
 @pytest.mark.parametrize(
-    ("mind", "why"), [("crashing", "crashed"), ("rubbish", "failed"), ("sleeping", "late")]
+    ("strategy", "why"), [("crashing", "crashed"), ("rubbish", "failed"), ("sleeping", "late")]
 )
 async def test_greedy_plays_for_a_bot_that_fails(
-    mind: str,
+    strategy: str,
     why: str,
     monkeypatch: pytest.MonkeyPatch,
     close: list[Workers],
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    server = SearchingServer(monkeypatch, master=mind)
+    server = SearchingServer(monkeypatch, master=strategy)
     close.append(server.workers)
     anna = await server.against("master", timeout=0.0 if why == "late" else 60.0)
     await anna.until(lambda: waits_for(server, anna))
@@ -140,7 +140,7 @@ async def test_bot_stops_thinking_about_a_move_that_was_taken_back(
 
 
 @pytest.mark.parametrize(
-    ("searching", "minds", "kinds"),
+    ("searching", "strategies", "kinds"),
     [
         (True, {}, ["uniform", "greedy"]),
         (True, {"master": "last"}, ["uniform", "greedy", "master"]),
@@ -148,10 +148,13 @@ async def test_bot_stops_thinking_about_a_move_that_was_taken_back(
     ],
 )
 async def test_a_level_is_offered_where_its_game_has_it_and_there_are_processes(
-    searching: bool, minds: Mapping[str, str], kinds: list[str], monkeypatch: pytest.MonkeyPatch
+    searching: bool,
+    strategies: Mapping[str, str],
+    kinds: list[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(levels, "_EVERYWHERE", {"greedy": BOTS["greedy"]})
-    with_processes = SearchingServer(monkeypatch, **minds)
+    with_processes = SearchingServer(monkeypatch, **strategies)
     server = with_processes if searching else LocalServer()
     assert list(server.dispatcher.bots("shelfie")) == kinds
     assert list(server.dispatcher.bots("renaissance")) == ["uniform", "greedy"]

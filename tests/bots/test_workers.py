@@ -19,7 +19,7 @@ from ludoteca.games.contract import Move
 from tests.bots import strategies
 from tests.bots.questions import question
 
-MINDS = "tests.bots.strategies:"
+STRATEGIES = "tests.bots.strategies:"
 
 
 @asynccontextmanager
@@ -34,7 +34,7 @@ async def some(most: int = 1) -> AsyncIterator[Workers]:
 
 async def ask(  # noqa: PLR0917 - what a worker is asked
     asked: Workers,
-    mind: str,
+    strategy: str,
     about: Question | None = None,
     seconds: float = 10,
     seed: int = 1,
@@ -42,7 +42,7 @@ async def ask(  # noqa: PLR0917 - what a worker is asked
 ) -> Move:
     """Ask a test bot and return its answer."""
     budget = Budget(until=time.monotonic() + seconds)
-    return await asked.ask(MINDS + mind, about or question(), seed, budget, whose)
+    return await asked.ask(STRATEGIES + strategy, about or question(), seed, budget, whose)
 
 
 def children() -> set[int]:
@@ -81,8 +81,8 @@ def test_worker_answers_with_a_move_number_or_a_failure() -> None:
     _, view, seat, moves = question()
     asked = Asked(view, seat, tuple(moves), 1, Budget())
 
-    def answered(mind: str, about: Asked | None = asked) -> Answer:
-        written = write_thought(Thought(MINDS + mind, ROWS["shelfie"].reference, about))
+    def answered(strategy: str, about: Asked | None = asked) -> Answer:
+        written = write_thought(Thought(STRATEGIES + strategy, ROWS["shelfie"].reference, about))
         message = read_frame(BytesIO(written))
         assert message is not None
         return worker.answer(message)
@@ -100,16 +100,16 @@ async def test_a_bot_that_fails_says_why_and_the_next_question_is_answered() -> 
         "crashing": ("crashed", "crashed"),
     }
     async with some() as one:
-        for mind, (why, detail) in failures.items():
+        for strategy, (why, detail) in failures.items():
             with pytest.raises(BotFailed, match=detail) as failure:
-                await ask(one, mind)
+                await ask(one, strategy)
             assert failure.value.why == why
         assert await ask(one, "last") == question().moves[-1]
 
 
 async def test_a_worker_that_is_late_is_ended_and_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     async with some() as one:
-        one.prepare(f"{MINDS}sleeping", "shelfie")
+        one.prepare(f"{STRATEGIES}sleeping", "shelfie")
         await ask(one, "last")
         (before,) = children()
         monkeypatch.setattr(workers, "TIMEOUT", 0.1)
@@ -133,7 +133,7 @@ async def test_queued_question_has_less_time_and_the_earliest_deadline_goes_firs
 
         async def note(seconds: float) -> None:
             budget = Budget(until=begun + seconds)
-            assert await one.ask(f"{MINDS}deep", asked, 1, budget) == asked.moves[0]
+            assert await one.ask(f"{STRATEGIES}deep", asked, 1, budget) == asked.moves[0]
             answered.append(seconds)
 
         await asyncio.gather(*map(note, (0.1, 0.3, 0.2, 0.05)))
@@ -219,7 +219,7 @@ async def test_closing_ends_a_worker_in_thought_and_its_question() -> None:
 def test_a_worker_in_thought_ends_when_the_server_does() -> None:
     _, view, seat, moves = question()
     asked = Asked(view, seat, tuple(moves), 1, Budget())
-    thought = Thought(f"{MINDS}sleeping", ROWS["shelfie"].reference, asked)
+    thought = Thought(f"{STRATEGIES}sleeping", ROWS["shelfie"].reference, asked)
     with subprocess.Popen(
         [sys.executable, "-m", "ludoteca.bots.worker"],
         stdin=subprocess.PIPE,

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from ludoteca.ops.settings import PORT, SETTINGS
+from ludoteca.ops.setting_kinds import PORT
+from ludoteca.ops.settings import SETTINGS
 from ludoteca.protocols.dialects import dialect_settings
 from tests.security.servers import WATCHED, assert_no_step_was_slow
 from tests.server.websockets import web_clients

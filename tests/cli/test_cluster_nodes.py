@@ -69,19 +69,19 @@ async def test_a_node_that_is_started_again_has_its_ports_or_says_others(
     monkeypatch.setattr(nodes, "PAUSES", (0.0,))
     said, process = asyncio.Queue[str](), NodeProcess("node-1", command, {}, tmp_path)
     await process.start()
-    (before,) = process.doors
+    (before,) = process.open_ports
     keeping = asyncio.create_task(process.keep(say))
     with socket.socket() as other:
         async with asyncio.timeout(30):
             kill_guard(process)
             assert await said.get() == "node-1: has lost its guard, restarting it"
             assert await said.get() == "node-1: ready"
-            assert process.doors == (before,)
+            assert process.open_ports == (before,)
             os.kill(number_of(process), signal.SIGKILL)
             assert await said.get() == "node-1: ended by SIGKILL, restarting it"
             assert "Address already in use" in await said.get()
             assert await said.get() == "node-1: ended with status 1, restarting it"
-            assert await said.get() == process.doors[0] != before
+            assert await said.get() == process.open_ports[0] != before
             assert await said.get() == "node-1: ready"
     keeping.cancel()
     await process.stop()

@@ -11,7 +11,8 @@ import asyncpg
 
 from ludoteca.cli.cluster.postgres_server import PostgresServer
 from ludoteca.core.tables.history import stream_of
-from ludoteca.ops.settings import LIMIT, SETTINGS
+from ludoteca.ops.setting_kinds import LIMIT
+from ludoteca.ops.settings import SETTINGS
 from tests.cluster.history import Version
 from tests.cluster.proxy import HOST, Proxy
 from tests.cluster.streams import versions_of

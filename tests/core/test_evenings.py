@@ -12,7 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from msgspec.structs import replace
 
 from ludoteca.core import Dispatcher
-from ludoteca.core.tables.history import Moment, read_history, stream_of
+from ludoteca.core.tables.history import Moment, stream_of
 from ludoteca.core.tables.keeper import Keeper
 from ludoteca.core.tables.table import Table
 from ludoteca.games import GAMES, Dice, Seat
@@ -65,6 +65,7 @@ from ludoteca.messages import (
     events_of,
 )
 from tests.conftest import many
+from tests.core.histories import read_history
 from tests.core.local import LocalClient, LocalServer, raw
 
 NAMES = ("Anna", "Bruno", "Carla", "Dora")

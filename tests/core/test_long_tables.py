@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from ludoteca.core.archive import replays
 from ludoteca.core.archive.archive import MOST_STEPS
 from ludoteca.core.archive.replays import Positions
-from ludoteca.core.tables.history import APART, PAGE, SLICE, read_history, stream_of
+from ludoteca.core.tables.history import APART, PAGE, SLICE, stream_of
 from ludoteca.core.tables.snapshots import EVERY, SNAPSHOTS, read_snapshot, write_snapshot
 from ludoteca.core.tables.table import MOST_EXTRAS, MOST_IN_TURN, MOST_PAST
 from ludoteca.games import Dice, Refusal, Seat
@@ -32,6 +32,7 @@ from ludoteca.messages import (
     Watch,
     write_record,
 )
+from tests.core.histories import read_history
 from tests.core.local import LocalClient, LocalServer, keeper_of, play_out, raw
 from tests.core.steps import calls_of, most_in_a_step
 
@@ -281,6 +282,5 @@ async def test_a_stranger_has_no_private_table_loaded(server: LocalServer) -> No
     eve = await server.enter("Eve")
     assert await eve.refused(Watch(table=1)) == "house/no_such_table"
     assert server.dispatcher.lobby.loaded(1) is None
-    history = await read_history(1, server.journal)
-    assert isinstance(history, list)
+    assert await read_history(1, server.journal)
     assert isinstance(await eve.ask(Watch(table=1, code=code)), TableShown)

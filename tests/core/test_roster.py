@@ -69,10 +69,10 @@ async def test_every_node_knows_all_connections_and_watched_tables(nodes: Nodes)
         assert roster.names() == ["Anna", "Bea"]
         assert roster.node_of("ANNA") == "a"
         assert roster.nodes_at(7) == ["a", "b"]
-        assert roster.names_at(7) == {"anna", "bea"}
         assert sorted(roster.news) == [("Anna", True), ("Bea", True)]
     assert nodes.b.elsewhere(7)["anna"] == Attendee("Anna", names_only=True, cannot_undo=True)
     assert nodes.b.elsewhere(7).keys() == {"anna"}
+    assert nodes.c.elsewhere(7).keys() == {"anna", "bea"}
     assert nodes.c.tables == [7, 7]
     nodes.b.stop(7, "Bea")
     nodes.b.go("Bea")
@@ -207,7 +207,7 @@ async def test_long_list_of_people_is_sent_in_several_messages(nodes: Nodes) -> 
     nodes.hub.loses = lambda *_: False
     await nodes.wait(0.5)
     assert nodes.b.names() == people
-    assert nodes.b.names_at(1) == set(people)
+    assert nodes.b.elsewhere(1).keys() == set(people)
 
 
 def test_a_page_of_the_longest_names_fits_into_a_message() -> None:

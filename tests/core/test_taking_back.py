@@ -8,7 +8,7 @@ import pytest
 
 from ludoteca.bots import player
 from ludoteca.core.tables import decisions
-from ludoteca.core.tables.history import follow, read_history
+from ludoteca.core.tables.history import follow
 from ludoteca.games import Dice, Seat
 from ludoteca.messages import (
     AskMoves,
@@ -36,6 +36,7 @@ from ludoteca.messages import (
     events_of,
 )
 from ludoteca.messages.cluster import Beat
+from tests.core.histories import read_history
 from tests.core.local import (
     KeepsTiles,
     LocalClient,
@@ -196,7 +197,6 @@ async def play_until(server: LocalServer, clients: list[LocalClient], reveals: b
         move = rules.sample(keeper.table.state, seat, dice)
         await by_seat[seat].ask(Play(table=1, move=raw(move)))
         history = await read_history(1, server.journal)
-        assert isinstance(history, list)
         if any(map(rules.reveals, events_of(history[-1].record))) is reveals:
             return by_seat[seat]
 
@@ -351,7 +351,6 @@ async def test_moves_taken_back_from_bots_are_restored(server: LocalServer) -> N
     await answered(server, anna)
     before = keeper_of(server.dispatcher).table
     history = await read_history(1, server.journal)
-    assert isinstance(history, list)
     line: list[Events] = []
     for record, _ in history:
         follow(line, record)

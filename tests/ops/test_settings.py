@@ -12,15 +12,15 @@ import pytest
 from ludoteca.cli import main
 from ludoteca.ops import SETTINGS, BadSetting, read_settings
 from ludoteca.ops.buckets import Limit
-from ludoteca.ops.settings import PORT
+from ludoteca.ops.setting_kinds import PORT
 from ludoteca.protocols.dialects import dialect_settings
 
 ROWS = (*SETTINGS, *dialect_settings())
 DEFAULTS = read_settings({}, {}, dialect_settings())
 NAMES = ", ".join(setting.name for setting in ROWS)
-DOORS = [setting for setting in ROWS if setting.kind is PORT]
-NO_DOOR = "every port is off, so no client could connect (open one: {})".format(
-    ", ".join(door.flag for door in DOORS)
+PORTS = [setting for setting in ROWS if setting.kind is PORT]
+NO_PORT = "every port is off, so no client could connect (open one: {})".format(
+    ", ".join(port.flag for port in PORTS)
 )
 
 
@@ -80,16 +80,16 @@ def test_the_file_is_named_by_a_variable_or_before_it_by_a_flag(tmp_path: Path) 
     assert read_settings({"config": str(two)}, named).web == 2
 
 
-PORTS = "is not a port (0 to 65535, 0 for any free one) or off"
+NOT_A_PORT = "is not a port (0 to 65535, 0 for any free one) or off"
 BAD_VALUES = [
-    ({"web": "65536"}, {}, "", f"--web: '65536' {PORTS}"),
-    ({"web": "-1"}, {}, "", f"--web: '-1' {PORTS}"),
-    ({"web": "9" * 5000}, {}, "", f"--web: '{'9' * 5000}' {PORTS}"),
-    ({"web": "٣"}, {}, "", f"--web: '٣' {PORTS}"),
-    ({}, {"LUDOTECA_WEB": ""}, "", f"LUDOTECA_WEB: '' {PORTS}"),
-    ({}, {"LUDOTECA_WEB": "many"}, "", f"LUDOTECA_WEB: 'many' {PORTS}"),
-    ({}, {}, "web = 8000.5", f"web in FILE: '8000.5' {PORTS}"),
-    ({}, {}, "web = true", f"web in FILE: 'True' {PORTS}"),
+    ({"web": "65536"}, {}, "", f"--web: '65536' {NOT_A_PORT}"),
+    ({"web": "-1"}, {}, "", f"--web: '-1' {NOT_A_PORT}"),
+    ({"web": "9" * 5000}, {}, "", f"--web: '{'9' * 5000}' {NOT_A_PORT}"),
+    ({"web": "٣"}, {}, "", f"--web: '٣' {NOT_A_PORT}"),
+    ({}, {"LUDOTECA_WEB": ""}, "", f"LUDOTECA_WEB: '' {NOT_A_PORT}"),
+    ({}, {"LUDOTECA_WEB": "many"}, "", f"LUDOTECA_WEB: 'many' {NOT_A_PORT}"),
+    ({}, {}, "web = 8000.5", f"web in FILE: '8000.5' {NOT_A_PORT}"),
+    ({}, {}, "web = true", f"web in FILE: 'True' {NOT_A_PORT}"),
     ({}, {}, "host = true", "host in FILE: 'True' is not a host name or an address"),
     ({}, {}, "data = ['a']", "data in FILE: '['a']' is not a folder, or off to store nothing"),
     ({}, {"LUDOTECA_DATA": ""}, "", "LUDOTECA_DATA: '' is not a folder, or off to store nothing"),
@@ -131,8 +131,8 @@ BAD_VALUES = [
     ({}, {}, "log-level = 1", f"FILE: there is no setting 'log-level' (settings: {NAMES})"),
     ({}, {}, "[doors]", f"FILE: there is no setting 'doors' (settings: {NAMES})"),
     ({}, {}, "web = ", "FILE is not TOML: Invalid value (at end of document)"),
-    ({door.name: "off" for door in DOORS}, {}, "", NO_DOOR),
-    ({}, {}, "\n".join(f'{door.name} = "off"' for door in DOORS), NO_DOOR),
+    ({port.name: "off" for port in PORTS}, {}, "", NO_PORT),
+    ({}, {}, "\n".join(f'{port.name} = "off"' for port in PORTS), NO_PORT),
 ]  # fmt: skip
 
 
@@ -168,7 +168,7 @@ def test_a_file_that_cannot_be_read_is_a_sentence(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (" ".join(f"{door.flag} off" for door in DOORS), "every port is off"),
+        (" ".join(f"{port.flag} off" for port in PORTS), "every port is off"),
         ("--grace soon", "--grace: 'soon' is not a number"),
     ],
 )

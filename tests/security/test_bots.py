@@ -70,8 +70,10 @@ async def test_many_bots_of_one_address_do_not_keep_another_from_having_one(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(levels, "has_compiler", lambda: True)
-    minds = MappingProxyType({"master": "tests.bots.strategies:last"})
-    monkeypatch.setitem(OURS, "shelfie", partial(bots_of("shelfie")._replace, minds=minds))
+    strategies = MappingProxyType({"master": "tests.bots.strategies:last"})
+    monkeypatch.setitem(
+        OURS, "shelfie", partial(bots_of("shelfie")._replace, strategies=strategies)
+    )
     monkeypatch.setattr(workers, "MOST_WAITING", 3)
     monkeypatch.setattr(workers, "TIMEOUT", 60.0)
     async with (

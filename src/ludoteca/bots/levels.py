@@ -19,7 +19,7 @@ from ludoteca.games.contract import Move, View
 if TYPE_CHECKING:
     from ludoteca.bots.teacher import Teacher
 
-Worth: TypeAlias = Callable[[View, Seat, Sequence[Move]], Sequence[float]]
+Evaluation: TypeAlias = Callable[[View, Seat, Sequence[Move]], Sequence[float]]
 """Returns the value of each move, in order."""
 LOOKS = 4
 """Number of moves that `novice` considers."""
@@ -28,9 +28,9 @@ LOOKS = 4
 class GameBots(NamedTuple):
     """The bots of one game; games in other packages name them, and `resolve` imports them."""
 
-    worth: Worth | str = ""
+    evaluate: Evaluation | str = ""
     """Evaluates moves for the `greedy` bot; without it, all moves are equal."""
-    minds: Mapping[str, Strategy | str] = MappingProxyType({})
+    strategies: Mapping[str, Strategy | str] = MappingProxyType({})
     """Functions that choose bots' moves, by level."""
     teacher: "Teacher | str" = ""
     """A module that explains moves, for hints and reviews."""
@@ -89,7 +89,7 @@ def offered(game: str) -> tuple[str, ...]:
     return tuple(
         name
         for name, level in LEVELS.items()
-        if (name in bots_of(game).minds or name in _EVERYWHERE)
+        if (name in bots_of(game).strategies or name in _EVERYWHERE)
         and (has_compiler() or not level.compiled)
     )
 
@@ -104,7 +104,7 @@ def strategy(level: str) -> Strategy:
     """Return the strategy of a level; it plays like `greedy` in games without that level."""
 
     def choose(question: Question, chance: Chance, budget: Budget = WHOLE) -> Move:
-        own = bots_of(question.rules.NAME).minds.get(level)
+        own = bots_of(question.rules.NAME).strategies.get(level)
         decide = resolve(own) if own else _EVERYWHERE.get(level, greedy)
         return decide(question, chance, budget)
 
@@ -132,9 +132,9 @@ def greedy(question: Question, chance: Chance, budget: Budget = WHOLE) -> Move:
 
 
 @cache
-def _evaluation(game: str) -> Worth | None:
-    worth = bots_of(game).worth
-    return resolve(worth) if worth else None
+def _evaluation(game: str) -> Evaluation | None:
+    evaluate = bots_of(game).evaluate
+    return resolve(evaluate) if evaluate else None
 
 
 def novice(question: Question, chance: Chance, budget: Budget = WHOLE) -> Move:

@@ -94,7 +94,8 @@ def machine_code(
     except RuntimeError:  # no writable cache directory
         code = numba.njit(**options)(function)
     # Without this, numba compiles a copy, with all its callees, for every constant argument.
-    resolve, any_number = code.get_call_template, import_module("numba.types").unliteral
+    resolve = code.get_call_template
+    any_number = import_module("numba.types").unliteral
     code.get_call_template = lambda given, named: resolve(tuple(map(any_number, given)), named)
     return code
 

@@ -118,7 +118,7 @@ def why(question: Question, move: Move) -> tuple[Reason, ...]:
     """Return the main reasons for and against a move."""
     teacher = teacher_of(question.rules.NAME)
     every = teacher.reasons(question.view, question.seat, move)
-    return worth_saying(reason for reason in every if reason.kind not in teacher.OBVIOUS)
+    return notable(reason for reason in every if reason.kind not in teacher.OBVIOUS)
 
 
 def why_advised(question: Question, move: Move) -> tuple[Reason, ...]:
@@ -128,11 +128,11 @@ def why_advised(question: Question, move: Move) -> tuple[Reason, ...]:
         return reasons
     teacher = teacher_of(question.rules.NAME)
     choices = teacher.alternatives(move, question.moves)
-    worths = teacher.values(question.view, question.seat, choices)
-    return reasons if max(worths) < 0 else ()
+    values = teacher.values(question.view, question.seat, choices)
+    return reasons if max(values) < 0 else ()
 
 
-def worth_saying(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
+def notable(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
     """Select the reasons to tell a person: the largest gains first, then the largest cost."""
     every = sorted(reasons, key=lambda reason: -reason.worth)
     costs = [reason for reason in every[-1:] if reason.worth <= -COSTLY]
@@ -159,9 +159,9 @@ def _judged(question: Question, move: Move) -> Judged:
     rules, view, seat, moves = question
     teacher = teacher_of(rules.NAME)
     choices = teacher.alternatives(move, moves)
-    worths = teacher.values(view, seat, choices)
-    own, most = worths[choices.index(move)], max(worths)
-    best = move if own >= most - CLOSE else choices[worths.index(most)]
+    values = teacher.values(view, seat, choices)
+    own, most = values[choices.index(move)], max(values)
+    best = move if own >= most - CLOSE else choices[values.index(most)]
     reasons = why(question, move)
     better = reasons if best is move else why(question, best)
     return Judged(move, round(own, 3), reasons, best, round(most, 3), better)

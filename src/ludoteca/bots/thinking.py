@@ -22,12 +22,14 @@ class Thinking:
 
     def __init__(
         self,
-        minds: Mapping[str, Strategy],
+        strategies: Mapping[str, Strategy],
         chance: Chance,
         workers: Workers | None = None,
         metrics: Metrics | None = None,
     ) -> None:
-        self._strategies, self._chance, self._workers = minds, chance, workers
+        self._strategies = strategies
+        self._chance = chance
+        self._workers = workers
         self._metrics = metrics or Metrics()
         self._turns = Turns(THREADS)
 
@@ -40,7 +42,7 @@ class Thinking:
     def prepare(self, kind: str, game: str) -> None:
         """Warm up the workers for a bot that has joined a table."""
         if self._workers and _searches(kind) and kind in self.kinds(game):
-            self._workers.prepare(bots_of(game).minds[kind], game)
+            self._workers.prepare(bots_of(game).strategies[kind], game)
 
     async def choose(
         self, kind: str, question: Question, table: int, most: float, whose: str = ""
@@ -60,7 +62,8 @@ class Thinking:
 
         The players on whose behalf bots think take turns.
         """
-        game, rules = question.rules.NAME, question.rules
+        game = question.rules.NAME
+        rules = question.rules
         if kind not in self.kinds(game):  # the table was created by a server that had it
             raise BotFailed("missing")
         if not _searches(kind):
@@ -69,7 +72,9 @@ class Thinking:
             raise BotFailed("missing")
         budget = Budget(until=min(until, time.monotonic() + LEVELS[kind].ceiling))
         seed = self._chance.below(SEEDS)
-        return await self._workers.ask(bots_of(game).minds[kind], question, seed, budget, whose)
+        return await self._workers.ask(
+            bots_of(game).strategies[kind], question, seed, budget, whose
+        )
 
     async def _replacement(self, question: Question, whose: str) -> Move:
         try:

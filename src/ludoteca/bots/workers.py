@@ -110,7 +110,9 @@ class _Job:
     """A question waiting for its answer."""
 
     def __init__(self, message: bytes, until: float, whose: str) -> None:
-        self.message, self.until, self.whose = message, until, whose
+        self.message = message
+        self.until = until
+        self.whose = whose
         self.answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
 
     def fail(self, why: str) -> None:
@@ -208,7 +210,8 @@ class Workers:
 
     async def _live(self) -> bool:
         """Run one worker; return whether to replace it immediately."""
-        job, ready = None, set[Thought]()
+        job = None
+        ready = set[Thought]()
         try:
             async with _process() as process:
                 while True:

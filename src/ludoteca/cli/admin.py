@@ -95,7 +95,8 @@ def _secret(settings: Settings, beside: str | None) -> str:
 
 def ask(path: Path, request: operator.AnyOperatorRequest, within: float = TIMEOUT) -> bytes:
     """Send a request to a local socket; return the answer without its newline."""
-    answer, deadline = b"", time.monotonic() + within
+    answer = b""
+    deadline = time.monotonic() + within
     try:
         with short_path(path) as name, socket.socket(socket.AF_UNIX) as there:
             there.settimeout(within)
@@ -196,7 +197,8 @@ def _clients(clients: list[operator.ClientInfo]) -> str:
     nodes = any(one.node for one in clients)
     rows = [("name", "address", "protocol", "since", "tables", *(("node",) if nodes else ()))]
     for one in clients:
-        since, tables = _time(one.since), " ".join(map(str, one.tables))
+        since = _time(one.since)
+        tables = " ".join(map(str, one.tables))
         node = (one.node,) if nodes else ()
         rows.append((printable(one.name), one.address, one.protocol, since, tables, *node))
     return _table(rows, "Nobody is connected.")

@@ -181,7 +181,8 @@ class Bots:
     # Playing
 
     async def _play_at(self, table: Table) -> None:
-        choose, chance = self._file.bot(), Dice(next(self._seeds))
+        choose = self._file.bot()
+        chance = Dice(next(self._seeds))
         asked = failed = 0
         async for turn in table.turns():
             if not asked:
@@ -189,7 +190,8 @@ class Bots:
             asked += 1
             move = await self._chosen(table, turn, choose, chance)
             if move is None:
-                failed, move = failed + 1, turn.moves[0]
+                failed = failed + 1
+                move = turn.moves[0]
             if self._asked.moves:
                 _say(f"Table {table.number}: plays {_rules(table).write_move(move)}.")
             try:
@@ -225,7 +227,8 @@ class Bots:
             return
         totals = [sum(point.amount for point in points) for points in table.points]
         won = table.seat in outcome.winners
-        self._played, self._won = self._played + 1, self._won + won
+        self._played = self._played + 1
+        self._won = self._won + won
         others = [total for seat, total in enumerate(totals) if seat != table.seat]
         score = " to ".join(map(str, [totals[table.seat], *others]))
         how = "won" if won else "lost"

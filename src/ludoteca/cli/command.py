@@ -8,6 +8,7 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from typing import Literal, TextIO
 
 from ludoteca.cli.complaint import Complaint, one_line
 from ludoteca.cli.parser import BAD_USAGE, parser
@@ -25,7 +26,8 @@ def run(arguments: argparse.Namespace) -> int:  # noqa: C901, PLR0912 - one case
         case "console":
             from ludoteca.cli.console import console
 
-            given, remote = _given(arguments), _is_remote(arguments)
+            given = _given(arguments)
+            remote = _is_remote(arguments)
             return console(arguments.game, given, rmi=remote, full=arguments.full)
         case "serve":
             from ludoteca.cli.serve import serve
@@ -158,12 +160,16 @@ def _called(arguments: argparse.Namespace) -> str:
 
 def _have_streams() -> None:
     """Replace closed standard streams with the null device."""
-    sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115
-    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
-    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
+    sys.stdin = sys.stdin or _null_device("r")
+    sys.stdout = sys.stdout or _null_device("w")
+    sys.stderr = sys.stderr or _null_device("w")
     for stream in (sys.stdin, sys.stdout):  # show undecodable text instead of failing
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
+
+
+def _null_device(mode: Literal["r", "w"]) -> TextIO:
+    return open(os.devnull, mode, encoding="utf-8")  # noqa: PTH123 - open until the end
 
 
 def _write_nowhere() -> None:

@@ -14,19 +14,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from ludoteca.cli.complaint import Complaint
-from ludoteca.journal import Damaged, JournalError
+from ludoteca.journal import Damaged, JournalError, maintenance
 from ludoteca.journal.contract import verified
-from ludoteca.journal.maintenance import (
-    TABLES,
-    Compactor,
-    Dropped,
-    Report,
-    Rows,
-    Summed,
-    Target,
-    check,
-    copy,
-)
 from ludoteca.journal.sqlite_rows import compacting, filling, reading, taking
 from ludoteca.ops.setting_kinds import without_passwords
 from ludoteca.ui.draw import counted
@@ -86,17 +75,19 @@ def compact_journal(address: str, *, games: bool) -> int:
     return WHOLE
 
 
-def _amount(dropped: Dropped, what: str) -> str:
+def _amount(dropped: maintenance.Dropped, what: str) -> str:
     return f"{counted(dropped.entries, what)} ({dropped.bytes / 2**20:.1f} MB)"
 
 
-async def _compacted(address: str, *, games: bool) -> tuple[Dropped, Dropped]:
+async def _compacted(
+    address: str, *, games: bool
+) -> tuple[maintenance.Dropped, maintenance.Dropped]:
     from ludoteca.cli.extensions import load_games
     from ludoteca.core.archive import compaction
 
     async with _compactor_of(address) as compactor:
         messages = await compaction.compact_chats(compactor, _show_progress("compacted", "chats"))
-        records = Dropped()
+        records = maintenance.Dropped()
         if games:
             load_games()
             progress = _show_progress("compacted", "tables")
@@ -113,23 +104,23 @@ def _carried_out(work: Coroutine[object, None, T]) -> T:
         _clear_progress()
 
 
-async def _checked(address: str) -> Report:
+async def _checked(address: str) -> maintenance.Report:
     async with _rows_of(address) as rows:
-        return await check(rows, _show_progress("checked", "entries"))
+        return await maintenance.check(rows, _show_progress("checked", "entries"))
 
 
-async def _copied(source: str, target: str) -> tuple[Report, int]:
+async def _copied(source: str, target: str) -> tuple[maintenance.Report, int]:
     """Copy a journal and verify the copy; return the findings and the number of tables replayed."""
     async with _rows_of(source, alone=True) as rows, _target_at(target) as filled:
         if filled.replaces:
             print("the target holds an unfinished copy; copying again")
-        read, written = Summed(rows), Summed(filled.rows())
-        await copy(read, filled, _show_progress("copied", "rows"))
-        report = await check(written, _show_progress("compared", "entries"))
+        read, written = maintenance.Summed(rows), maintenance.Summed(filled.rows())
+        await maintenance.copy(read, filled, _show_progress("copied", "rows"))
+        report = await maintenance.check(written, _show_progress("compared", "entries"))
         for table in ("marks", "ends"):  # not read by the check
             async for _ in written.batches(table):
                 pass
-        for table in TABLES:
+        for table in maintenance.TABLES:
             if (read.counts[table], read.sums[table]) != (
                 written.counts[table],
                 written.sums[table],
@@ -140,13 +131,13 @@ async def _copied(source: str, target: str) -> tuple[Report, int]:
     return report, replayed
 
 
-async def _replayed(source: Rows, target: Rows) -> int:
+async def _replayed(source: maintenance.Rows, target: maintenance.Rows) -> int:
     """Replay a sample of tables from the source and the copy; return the size of the sample."""
     from ludoteca.cli.extensions import load_games
     from ludoteca.core.tables.history import TABLES as BEGINNING
     from ludoteca.core.tables.history import moments, stream_of
 
-    async def replay(number: int, rows: Rows) -> object:
+    async def replay(number: int, rows: maintenance.Rows) -> object:
         name = stream_of(number)
         try:
             return list(moments(number, verified(name, 0, await rows.stream(name))))
@@ -165,7 +156,7 @@ async def _replayed(source: Rows, target: Rows) -> int:
 
 
 @asynccontextmanager
-async def _rows_of(address: str, *, alone: bool = False) -> AsyncIterator[Rows]:
+async def _rows_of(address: str, *, alone: bool = False) -> AsyncIterator[maintenance.Rows]:
     """Open all rows of a journal; with `alone`, fail if a server uses the journal."""
     if address.startswith(DATABASE):
         from ludoteca.journal import postgres_rows
@@ -173,12 +164,13 @@ async def _rows_of(address: str, *, alone: bool = False) -> AsyncIterator[Rows]:
         async with postgres_rows.reading(address, alone=alone) as rows:
             yield rows
     else:
-        with (taking if alone else reading)(_folder(address)) as rows:
+        open_rows = taking if alone else reading
+        with open_rows(_folder(address)) as rows:
             yield rows
 
 
 @asynccontextmanager
-async def _target_at(address: str) -> AsyncIterator[Target]:
+async def _target_at(address: str) -> AsyncIterator[maintenance.Target]:
     if address.startswith(DATABASE):
         from ludoteca.journal import postgres_rows
 
@@ -190,7 +182,7 @@ async def _target_at(address: str) -> AsyncIterator[Target]:
 
 
 @asynccontextmanager
-async def _compactor_of(address: str) -> AsyncIterator[Compactor]:
+async def _compactor_of(address: str) -> AsyncIterator[maintenance.Compactor]:
     if address.startswith(DATABASE):
         from ludoteca.journal import postgres_rows
 
@@ -211,7 +203,7 @@ def _shown(address: str) -> str:
     return without_passwords(address) if "://" in address else address
 
 
-def _counted(report: Report) -> str:
+def _counted(report: maintenance.Report) -> str:
     older = f", {report.unsummed} of them older than checksums" if report.unsummed else ""
     entries = counted(report.entries, "entry", "entries")
     dropped = f"; {report.dropped} dropped by compaction" if report.dropped else ""

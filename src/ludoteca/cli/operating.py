@@ -12,7 +12,7 @@ from ludoteca.core import Dispatcher
 from ludoteca.core.dispatch import operator_requests
 from ludoteca.messages.operator import Drain
 from ludoteca.ops import Settings, log
-from ludoteca.ops.settings import OFF
+from ludoteca.ops.setting_kinds import OFF
 from ludoteca.server import AdminSocket
 
 SOCKET, SECRET = "admin.sock", "operator-secret"

@@ -6,24 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
+from ludoteca import messages
 from ludoteca.games.contract import Guide, Move, Point, Seat, View
-from ludoteca.messages import (
-    AskMoves,
-    Moves,
-    Notice,
-    Play,
-    PlayerRemoved,
-    Record,
-    Say,
-    SeatBot,
-    StandUp,
-    TableClosed,
-    TableInfo,
-    TableNews,
-    TableSeen,
-    TableShown,
-    key,
-)
 
 if TYPE_CHECKING:
     from ludoteca.client.client import Client
@@ -40,7 +24,7 @@ class Turn(NamedTuple):
 class Table:
     """A table as its client may see it."""
 
-    info: TableInfo
+    info: messages.TableInfo
     """Description of the table, as of the last record that changed it."""
 
     def __init__(self, client: "Client", number: int) -> None:
@@ -68,13 +52,13 @@ class Table:
     async def play(self, move: Move) -> None:
         """Play a move, exactly once even if the connection is lost meanwhile."""
         seen = self._seen
-        await self._client.ask(Play(table=self.number, move=move))
+        await self._client.ask(messages.Play(table=self.number, move=move))
         self._played = seen
 
     async def moves(self) -> tuple[Move, ...]:
         """Return the moves that you may play now."""
-        asked = AskMoves(table=self.number)
-        return (await self._client.ask_for(Moves, asked)).moves
+        asked = messages.AskMoves(table=self.number)
+        return (await self._client.ask_for(messages.Moves, asked)).moves
 
     async def turns(self) -> AsyncIterator[Turn]:
         """Yield whenever your seat may move, until the game ends.
@@ -95,32 +79,32 @@ class Table:
 
     async def seat_bot(self, kind: str) -> None:
         """Seat one of the server's bots at your table."""
-        await self._client.ask(SeatBot(table=self.number, bot=kind))
+        await self._client.ask(messages.SeatBot(table=self.number, bot=kind))
 
     async def say(self, text: str) -> None:
         """Send a chat message to everyone at the table."""
-        await self._client.ask(Say(text, table=self.number))
+        await self._client.ask(messages.Say(text, table=self.number))
 
     async def stand_up(self) -> None:
         """Give up your seat; in a running game you may return while it is empty."""
-        await self._client.ask(StandUp(table=self.number))
+        await self._client.ask(messages.StandUp(table=self.number))
 
     # Notices
 
-    def hear(self, notice: Notice) -> None:
+    def hear(self, notice: messages.Notice) -> None:
         """Apply a notice about this table."""
         match notice:
-            case TableShown():
+            case messages.TableShown():
                 self.info = notice.info
                 self.seat = notice.seat
                 self.version = notice.version
                 self.ended = notice.info.over or notice.info.closed
-            case TableNews(version=version, record=record, info=info):
+            case messages.TableNews(version=version, record=record, info=info):
                 self.version = max(self.version, version)
                 if info:
                     self._describe(info)
                 self._follow(record)
-            case TableSeen():
+            case messages.TableSeen():
                 self.view = notice.view
                 self.guide = notice.guide
                 self.points = notice.points
@@ -129,19 +113,21 @@ class Table:
                 self.ended = self.ended or not notice.to_move
         self.wake()
 
-    def _follow(self, record: Record) -> None:
+    def _follow(self, record: messages.Record) -> None:
         match record:
-            case TableClosed():
+            case messages.TableClosed():
                 self.end()
-            case PlayerRemoved(name=name, removed=True):
+            case messages.PlayerRemoved(name=name, removed=True):
                 self.ended = self.ended or name == self._client.name
 
-    def _describe(self, info: TableInfo) -> None:
+    def _describe(self, info: messages.TableInfo) -> None:
         self.info = replace(info, code=info.code or self.info.code)
         own = (
             Seat(seat)
             for seat, holder in enumerate(info.seats)
-            if holder and not holder.bot and key(holder.name) == key(self._client.name)
+            if holder
+            and not holder.bot
+            and messages.key(holder.name) == messages.key(self._client.name)
         )
         self.seat = next(own, None)
 

@@ -11,15 +11,7 @@ from nats.aio.subscription import Subscription
 from nats.errors import Error
 
 from ludoteca.core.nodes.bus import ASKED
-from ludoteca.messages.cluster import (
-    Publication,
-    Question,
-    Received,
-    Reply,
-    ToTable,
-    read_message,
-    write_message,
-)
+from ludoteca.messages import cluster
 from ludoteca.ops import log, request_id
 
 RETRY = 0.25
@@ -75,7 +67,7 @@ class NatsBus:
         self._numbers: dict[str, int] = {}
         """Number of the last message to all nodes, by the node that sent it."""
         self._handlers: dict[type, list[Callable[[str, Any], None]]] = {}
-        self._answers: dict[type, Callable[[str, Any], Awaitable[Reply]]] = {}
+        self._answers: dict[type, Callable[[str, Any], Awaitable[cluster.Reply]]] = {}
         self._answering: set[asyncio.Task[None]] = set()
         self._on_gap: list[Callable[[], None]] = []
 
@@ -103,21 +95,21 @@ class NatsBus:
 
     # Sending
 
-    def publish(self, message: Publication) -> None:
+    def publish(self, message: cluster.Publication) -> None:
         """Send a message to all nodes or to those that follow the table; it may be lost.
 
         Every node sends heartbeats. Until one has been heard, nobody can follow a table.
         """
         subject = "all"
         number = 0
-        if isinstance(message, ToTable):
+        if isinstance(message, cluster.ToTable):
             if not self._numbers:
                 return
             subject = f"table.{message.table}"
         else:
             self._sent += 1
             number = self._sent
-        data = write_message(self.node, number, message, request_id.get())
+        data = cluster.write_message(self.node, number, message, request_id.get())
         self._send(lambda client: client.publish(f"{self._prefix}.{subject}", data))
 
     def _send(self, sending: Sending) -> None:
@@ -145,17 +137,17 @@ class NatsBus:
         if table not in self._followed and table in self._subscriptions:
             await self._subscriptions.pop(table).unsubscribe()
 
-    async def ask(self, node: str, question: Question) -> Reply | None:
+    async def ask(self, node: str, question: cluster.Question) -> cluster.Reply | None:
         if self._client is None:
             return None
-        data = write_message(self.node, 0, question, request_id.get())
+        data = cluster.write_message(self.node, 0, question, request_id.get())
         try:
             subject = f"{self._prefix}.node.{node}"
             told = await self._client.request(subject, data, timeout=ASKED)
         except FAILED:
             return None
-        received = read_message(told.data)
-        reply: Reply | None = received.message if received else None
+        received = cluster.read_message(told.data)
+        reply: cluster.Reply | None = received.message if received else None
         return reply
 
     # Receiving
@@ -163,14 +155,16 @@ class NatsBus:
     def subscribe(self, kind: type[Any], handler: Callable[[str, Any], None]) -> None:
         self._handlers.setdefault(kind, []).append(handler)
 
-    def answer(self, kind: type[Any], handler: Callable[[str, Any], Awaitable[Reply]]) -> None:
+    def answer(
+        self, kind: type[Any], handler: Callable[[str, Any], Awaitable[cluster.Reply]]
+    ) -> None:
         self._answers[kind] = handler
 
     def on_gap(self, handler: Callable[[], None]) -> None:
         self._on_gap.append(handler)
 
     async def _hear(self, message: Msg) -> None:
-        received = read_message(message.data)
+        received = cluster.read_message(message.data)
         if received is None or received.node == self.node:
             return
         request_id.set(received.request)  # for log entries about its consequences
@@ -182,7 +176,7 @@ class NatsBus:
             except Exception:  # a bug must not stop later messages
                 log.error("message_failed", message=type(received.message).__name__)
 
-    def _count(self, received: Received) -> None:
+    def _count(self, received: cluster.Received) -> None:
         """Detect gaps in the messages sent to all nodes."""
         if received.number:
             before = self._numbers.get(received.node)
@@ -195,7 +189,7 @@ class NatsBus:
             handler()
 
     async def _hear_question(self, message: Msg) -> None:
-        received = read_message(message.data)
+        received = cluster.read_message(message.data)
         handler = self._answers.get(type(received.message)) if received else None
         if received and handler:
             request_id.set(received.request)
@@ -204,8 +198,8 @@ class NatsBus:
             self._answering.add(task)
             task.add_done_callback(self._answering.discard)
 
-    async def _answer(self, made: Awaitable[Reply], to: str) -> None:
-        data = write_message(self.node, 0, await made)
+    async def _answer(self, made: Awaitable[cluster.Reply], to: str) -> None:
+        data = cluster.write_message(self.node, 0, await made)
         self._send(lambda client: client.publish(to, data))
 
     # The connection

@@ -84,12 +84,14 @@ class Environment(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         self.render_mode = render_mode
         self._encoding = resolve(known[game])
         self._number = {action: place for place, action in enumerate(self._encoding.ACTIONS)}
-        self._seats, self._options = seats or min(self.rules.SEATS), self.rules.OPTIONS(**options)
+        self._seats = seats or min(self.rules.SEATS)
+        self._options = self.rules.OPTIONS(**options)
         self._chance: Chance = Dice(secrets.randbits(32))
         self._moves: dict[int, Move] | None = None
         self.possible_agents = [f"seat_{seat + 1}" for seat in range(self._seats)]
         self._lay(Dice(0))
-        numbers, actions = len(self._seen(Seat(0))), len(self._number)
+        numbers = len(self._seen(Seat(0)))
+        actions = len(self._number)
         self._action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
         self._observation_spaces = {
             agent: spaces.Dict(
@@ -156,7 +158,8 @@ class Environment(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         events = self.rules.play(self.table, self.seat(agent), move, self._chance)
         if isinstance(events, Refusal):
             raise ValueError(events.detail)  # noqa: TRY004 - not a matter of types
-        self.table, self._moves = reduce(self.rules.apply, events, self.table), None
+        self.table = reduce(self.rules.apply, events, self.table)
+        self._moves = None
         self._cumulative_rewards[agent] = 0
         self._clear_rewards()
         if self.rules.seats_to_move(self.table):
@@ -178,7 +181,8 @@ class Environment(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         events = self.rules.setup(self._seats, self._options, chance)
         if isinstance(events, Refusal):
             raise ValueError(events.detail)  # noqa: TRY004 - not a matter of types
-        self.table, self._moves = replay(self.rules, events), None
+        self.table = replay(self.rules, events)
+        self._moves = None
 
     def _seen(self, seat: Seat) -> NDArray[np.uint8]:
         numbers = self._encoding.observe(self.rules.view(self.table, seat), seat)
@@ -251,7 +255,8 @@ class AgainstBots(gymnasium.Env[Any, np.int64]):
 
     def step(self, action: SupportsInt) -> tuple[Observation, float, bool, bool, dict[str, int]]:
         """Play an action, and let the bots play until it is the learner's turn again."""
-        table, agent = self._table, self._agent
+        table = self._table
+        agent = self._agent
         move = table.moves(agent).get(int(action))
         if move is None:
             return table.observe(agent), -1.0, True, False, {}

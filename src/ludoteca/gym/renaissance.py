@@ -8,30 +8,7 @@ from collections.abc import Hashable, Sequence
 from itertools import combinations_with_replacement, product
 from typing import assert_never
 
-from ludoteca.games import Seat
-from ludoteca.games.renaissance import (
-    DECKS,
-    LEADERS,
-    Ability,
-    BuyCard,
-    ConvertMarble,
-    DiscardLeader,
-    DiscardResource,
-    EndTurn,
-    Marble,
-    Move,
-    MoveResources,
-    Phase,
-    PlaceResource,
-    PlayLeader,
-    PopeTile,
-    Produce,
-    ReturnLeader,
-    SwapDepots,
-    TakeBonus,
-    TakeMarbles,
-    View,
-)
+from ludoteca.games import Seat, renaissance
 from ludoteca.games.renaissance.board import BASIC_DEPOTS, SLOTS
 from ludoteca.games.renaissance.production import BASIC_INPUTS
 from ludoteca.games.renaissance.resources import LINES, RESOURCES
@@ -40,7 +17,11 @@ from ludoteca.games.renaissance.view import SeatView
 from ludoteca.games.seating import playing_order
 
 LEADERS_DEALT = 4
-_MARBLES, _PHASES, _TILES = tuple(Marble), tuple(Phase), tuple(PopeTile)
+_MARBLES, _PHASES, _TILES = (
+    tuple(renaissance.Marble),
+    tuple(renaissance.Phase),
+    tuple(renaissance.PopeTile),
+)
 _DEPOTS = BASIC_DEPOTS + LEADERS_KEPT
 
 
@@ -48,7 +29,7 @@ def _productions() -> list[Hashable]:
     """List every set of powers with every choice of inputs and outputs."""
     inputs = [None, *combinations_with_replacement(RESOURCES, BASIC_INPUTS)]
     return [
-        (Produce, slots, leaders, pays, makes)
+        (renaissance.Produce, slots, leaders, pays, makes)
         for slots in _subsets(SLOTS)
         for leaders in _subsets(LEADERS_KEPT)
         for pays in inputs
@@ -62,49 +43,57 @@ def _subsets(size: int) -> list[tuple[int, ...]]:
 
 
 ACTIONS: Sequence[Hashable] = [
-    *product([ReturnLeader], range(LEADERS_DEALT)),
-    *product([TakeBonus], RESOURCES, range(BASIC_DEPOTS)),
-    *((TakeMarbles, *line) for line in LINES),
-    *product([ConvertMarble], RESOURCES),
-    *product([PlaceResource], RESOURCES, range(_DEPOTS)),
-    *product([DiscardResource], RESOURCES),
-    *product([BuyCard], range(len(DECKS)), range(SLOTS)),
+    *product([renaissance.ReturnLeader], range(LEADERS_DEALT)),
+    *product([renaissance.TakeBonus], RESOURCES, range(BASIC_DEPOTS)),
+    *((renaissance.TakeMarbles, *line) for line in LINES),
+    *product([renaissance.ConvertMarble], RESOURCES),
+    *product([renaissance.PlaceResource], RESOURCES, range(_DEPOTS)),
+    *product([renaissance.DiscardResource], RESOURCES),
+    *product([renaissance.BuyCard], range(len(renaissance.DECKS)), range(SLOTS)),
     *_productions(),
-    *product([PlayLeader, DiscardLeader], range(LEADERS_KEPT)),
-    (EndTurn,),
+    *product([renaissance.PlayLeader, renaissance.DiscardLeader], range(LEADERS_KEPT)),
+    (renaissance.EndTurn,),
 ]
 """Leaders are identified by their place in the hand, cards by their deck, powers by their slot or
 place in the order played."""
 
 
-def action(view: View, seat: Seat, move: Move) -> Hashable:
+def action(view: renaissance.View, seat: Seat, move: renaissance.Move) -> Hashable:
     """Return the action that stands for a move, ignoring its payment."""
     own = view.seats[seat]
     match move:
-        case ReturnLeader(leader) | PlayLeader(leader) | DiscardLeader(leader):
+        case (
+            renaissance.ReturnLeader(leader)
+            | renaissance.PlayLeader(leader)
+            | renaissance.DiscardLeader(leader)
+        ):
             return type(move), own.hand.index(leader)
-        case TakeBonus(resource, depot) | PlaceResource(resource, depot):
+        case renaissance.TakeBonus(resource, depot) | renaissance.PlaceResource(resource, depot):
             return type(move), resource, depot
-        case ConvertMarble(resource) | DiscardResource(resource):
+        case renaissance.ConvertMarble(resource) | renaissance.DiscardResource(resource):
             return type(move), resource
-        case TakeMarbles(way, index):
-            return TakeMarbles, way, index
-        case BuyCard(card, slot):
-            return BuyCard, [deck.top for deck in view.decks].index(card), slot
-        case Produce(_, slots, basic, powers):
-            able = [n for n in own.played if LEADERS[n].ability == Ability.PRODUCTION]
+        case renaissance.TakeMarbles(way, index):
+            return renaissance.TakeMarbles, way, index
+        case renaissance.BuyCard(card, slot):
+            return renaissance.BuyCard, [deck.top for deck in view.decks].index(card), slot
+        case renaissance.Produce(_, slots, basic, powers):
+            able = [
+                n
+                for n in own.played
+                if renaissance.LEADERS[n].ability == renaissance.Ability.PRODUCTION
+            ]
             leaders = tuple(able.index(power.leader) for power in powers)
             makes = (*([basic.makes] if basic else []), *(power.makes for power in powers))
-            return Produce, slots, leaders, basic.pays if basic else None, makes
-        case EndTurn():
-            return (EndTurn,)
-        case MoveResources() | SwapDepots():
+            return renaissance.Produce, slots, leaders, basic.pays if basic else None, makes
+        case renaissance.EndTurn():
+            return (renaissance.EndTurn,)
+        case renaissance.MoveResources() | renaissance.SwapDepots():
             raise ValueError("rearranging is never offered")
         case _:
             assert_never(move)
 
 
-def observe(view: View, seat: Seat) -> list[int]:
+def observe(view: renaissance.View, seat: Seat) -> list[int]:
     """Encode the market, decks, hand, boards starting with the seat's own, and the turn."""
     market = [marble for row in view.market.rows for marble in row]
     seen = [_MARBLES.index(marble) + 1 for marble in (*market, view.market.slide)]

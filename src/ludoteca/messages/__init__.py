@@ -10,11 +10,7 @@
 - `listener`: receivers of notices
 """
 
-from ludoteca.messages.listener import (
-    AvailableBots,
-    Desk,
-    Listener,
-)
+from ludoteca.messages.listener import AvailableBots, Desk, Listener
 from ludoteca.messages.names import (
     BOT_NAMES,
     DELETED,
@@ -96,11 +92,7 @@ from ludoteca.messages.records import (
     read_record,
     write_record,
 )
-from ludoteca.messages.refusals import (
-    ServerReason,
-    farewell,
-    refuse,
-)
+from ludoteca.messages.refusals import ServerReason, farewell, refuse
 from ludoteca.messages.requests import (
     AnyOnAccount,
     AnyRequest,

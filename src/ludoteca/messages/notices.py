@@ -6,18 +6,11 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from ludoteca.games.contract import Point, Seat, View, snake
+from ludoteca.messages import values
 from ludoteca.messages.names import key
 from ludoteca.messages.records import Left, Record
 from ludoteca.messages.table_info import AwaySeat, Ballot, FinishedGame, TableInfo
 from ludoteca.messages.teaching import Reason
-from ludoteca.messages.values import (
-    GameGuide,
-    GameMove,
-    GameView,
-    MaybeDraft,
-    MaybeMove,
-    MaybeView,
-)
 
 ViewThunk: TypeAlias = Callable[[], View | None]
 """Computes the listener's current view of the game; only called if needed."""
@@ -105,7 +98,7 @@ class TableShown(Told, frozen=True):
     info: TableInfo
     version: int
     seat: Seat | None
-    view: MaybeView = None
+    view: values.MaybeView = None
     """Your view of the game, once it has started."""
     points: tuple[tuple[Point, ...], ...] = ()
     """Points of each seat, as far as you can know."""
@@ -137,10 +130,10 @@ class TableSeen(Told, frozen=True):
 
     table: int
     version: int
-    view: GameView
+    view: values.GameView
     points: tuple[tuple[Point, ...], ...]
     """Points of each seat, as far as you can know."""
-    guide: GameGuide
+    guide: values.GameGuide
     """Possible next steps: see the guide of the game."""
     to_move: tuple[Seat, ...] = ()
     """Seats that may move now."""
@@ -152,7 +145,7 @@ class Guided(Told, frozen=True):
     """Possible next steps, given your unfinished move."""
 
     table: int
-    guide: GameGuide
+    guide: values.GameGuide
 
 
 class Presence(Told, frozen=True):
@@ -221,7 +214,7 @@ class Moves(Told, frozen=True):
     """Moves that you may play now."""
 
     table: int
-    moves: tuple[GameMove, ...]
+    moves: tuple[values.GameMove, ...]
     request: str = ""
 
 
@@ -233,7 +226,7 @@ class Hint(Told, frozen=True):
     """Version of the table that the hint refers to."""
     level: str
     """Level of that bot."""
-    move: GameMove
+    move: values.GameMove
     reasons: tuple[Reason, ...]
     request: str = ""
 
@@ -251,7 +244,7 @@ class Gesture(Told, frozen=True):
 
     table: int
     seat: Seat
-    draft: MaybeDraft
+    draft: values.MaybeDraft
     take_back: Seat | None = None
     """Seat that may take its last move back now; None once another seat has begun a move."""
 
@@ -261,7 +254,7 @@ class MoveKept(Told, frozen=True):
 
     table: int
     seat: Seat
-    move: MaybeMove
+    move: values.MaybeMove
     request: str = ""
 
 

@@ -7,45 +7,8 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Annotated, Any, NamedTuple
 
+from ludoteca.ops import setting_kinds as kinds
 from ludoteca.ops.buckets import Limit
-from ludoteca.ops.setting_kinds import (
-    A_DAY,
-    ADVERTISED,
-    BUS,
-    COUNT,
-    DAYS,
-    FILE,
-    FOLDER,
-    FORM,
-    GUESTS,
-    HOST,
-    JOURNAL,
-    LEVEL,
-    LIMIT,
-    MEGABYTES,
-    MILLISECONDS,
-    NETWORKS,
-    NODE,
-    OFF,
-    ON,
-    ORIGINS,
-    PEM,
-    PLACES,
-    PORT,
-    SECONDS,
-    SECRET,
-    SOCKET,
-    SWITCH,
-    WORKERS,
-    Network,
-    SettingKind,
-)
-
-__all__ = [
-    "A_DAY", "CONFIG", "COUNT", "FILE", "LIMIT", "OFF", "ON", "PORT", "SECONDS", "SETTINGS",
-    "BadSetting", "Setting", "SettingKind", "Settings",
-    "open_ports", "read_settings", "read_toml", "setting",
-]  # fmt: skip
 
 CONFIG = "LUDOTECA_CONFIG"
 
@@ -57,72 +20,78 @@ class BadSetting(Exception):
 class Row(NamedTuple):
     """Type and help text of a setting."""
 
-    kind: SettingKind
+    kind: kinds.SettingKind
     help: str
 
 
 class Settings(NamedTuple):
     """All settings of `ludoteca serve`."""
 
-    data: Annotated[str | None, Row(FOLDER, "folder for the server's data")] = "ludoteca-data"
+    data: Annotated[str | None, Row(kinds.FOLDER, "folder for the server's data")] = "ludoteca-data"
     journal: Annotated[
-        str | None, Row(JOURNAL, "where the journal is stored; several nodes can share a database")
+        str | None,
+        Row(kinds.JOURNAL, "where the journal is stored; several nodes can share a database"),
     ] = None
-    bus: Annotated[str | None, Row(BUS, "message bus of the nodes that share a journal")] = None
-    node: Annotated[str | None, Row(NODE, "name of this node in logs and metrics")] = None
+    bus: Annotated[str | None, Row(kinds.BUS, "message bus of the nodes that share a journal")] = (
+        None
+    )
+    node: Annotated[str | None, Row(kinds.NODE, "name of this node in logs and metrics")] = None
     reuse_port: Annotated[
         str,
         Row(
-            SWITCH,
+            kinds.SWITCH,
             "share ports with other nodes on this machine, except those of RMI and --node-web",
         ),
-    ] = OFF
-    host: Annotated[str, Row(HOST, "address to listen on")] = "127.0.0.1"
-    web: Annotated[int | None, Row(PORT, "port of the web page and the web protocol")] = 8000
+    ] = kinds.OFF
+    host: Annotated[str, Row(kinds.HOST, "address to listen on")] = "127.0.0.1"
+    web: Annotated[int | None, Row(kinds.PORT, "port of the web page and the web protocol")] = 8000
     node_web: Annotated[
         int | None,
-        Row(PORT, "additional port for the page, the API and /metrics of this node only"),
+        Row(kinds.PORT, "additional port for the page, the API and /metrics of this node only"),
     ] = None
     rmi: Annotated[
         int | None,
-        Row(PORT, "port of Java RMI; if --rmi-prompts is off too, no port accepts RMI calls"),
+        Row(kinds.PORT, "port of Java RMI; if --rmi-prompts is off too, no port accepts RMI calls"),
     ] = 1099
     advertise: Annotated[
-        str | None, Row(ADVERTISED, "host named in the stubs that Java RMI clients receive")
+        str | None, Row(kinds.ADVERTISED, "host named in the stubs that Java RMI clients receive")
     ] = None
-    tls_cert: Annotated[str | None, Row(PEM, "TLS certificate chain")] = None
-    tls_key: Annotated[str | None, Row(PEM, "private key of the TLS certificate")] = None
-    origin: Annotated[tuple[str, ...], Row(ORIGINS, "public origins of this server")] = ()
+    tls_cert: Annotated[str | None, Row(kinds.PEM, "TLS certificate chain")] = None
+    tls_key: Annotated[str | None, Row(kinds.PEM, "private key of the TLS certificate")] = None
+    origin: Annotated[tuple[str, ...], Row(kinds.ORIGINS, "public origins of this server")] = ()
     trusted_proxy: Annotated[
-        tuple[Network, ...], Row(NETWORKS, "proxies trusted to report the addresses of clients")
+        tuple[kinds.Network, ...],
+        Row(kinds.NETWORKS, "proxies trusted to report the addresses of clients"),
     ] = ()
-    connections: Annotated[int, Row(PLACES, "maximum number of connections")] = 4000
+    connections: Annotated[int, Row(kinds.PLACES, "maximum number of connections")] = 4000
     connections_per_address: Annotated[
-        int, Row(PLACES, "maximum number of connections per address")
+        int, Row(kinds.PLACES, "maximum number of connections per address")
     ] = 200
-    limit_connections: Annotated[Limit | None, Row(LIMIT, "new connections per address")] = Limit(
-        1200, 60
+    limit_connections: Annotated[Limit | None, Row(kinds.LIMIT, "new connections per address")] = (
+        Limit(1200, 60)
     )
     login_deadline: Annotated[
         float,
         Row(
-            SECONDS,
+            kinds.SECONDS,
             "time to log in, 0 for no limit; enforced only while connections without a name use "
             "more than half of the connections allowed per address or in total",
         ),
     ] = 120.0
-    limit_logins: Annotated[Limit | None, Row(LIMIT, "logins per address")] = Limit(300, 60)
+    limit_logins: Annotated[Limit | None, Row(kinds.LIMIT, "logins per address")] = Limit(300, 60)
     limit_pages: Annotated[
-        Limit | None, Row(LIMIT, "HTTP requests per address; further ones are delayed")
+        Limit | None, Row(kinds.LIMIT, "HTTP requests per address; further ones are delayed")
     ] = Limit(3000, 30)
     limit_requests: Annotated[
-        Limit | None, Row(LIMIT, "requests per player; further ones are delayed")
+        Limit | None, Row(kinds.LIMIT, "requests per player; further ones are delayed")
     ] = Limit(500, 5)
-    limit_tables: Annotated[Limit | None, Row(LIMIT, "tables opened per player")] = Limit(30, 60)
+    limit_tables: Annotated[Limit | None, Row(kinds.LIMIT, "tables opened per player")] = Limit(
+        30, 60
+    )
     waiting_tables: Annotated[
         int,
         Row(
-            PLACES,
+            kinds.PLACES,
             "maximum number of unstarted listed tables per player; twice as many private tables "
             "are allowed",
         ),
@@ -130,47 +99,49 @@ class Settings(NamedTuple):
     waiting_tables_per_address: Annotated[
         int,
         Row(
-            PLACES,
+            kinds.PLACES,
             "maximum number of unstarted listed tables per address; twice as many private tables "
             "are allowed",
         ),
     ] = 40
-    limit_talk: Annotated[Limit | None, Row(LIMIT, "chat messages per player")] = Limit(60, 20)
-    limit_chat: Annotated[Limit | None, Row(LIMIT, "kilobytes of recorded chat per address")] = (
-        Limit(5000, A_DAY)
+    limit_talk: Annotated[Limit | None, Row(kinds.LIMIT, "chat messages per player")] = Limit(
+        60, 20
     )
+    limit_chat: Annotated[
+        Limit | None, Row(kinds.LIMIT, "kilobytes of recorded chat per address")
+    ] = Limit(5000, kinds.A_DAY)
     limit_table_chat: Annotated[
-        Limit | None, Row(LIMIT, "kilobytes of recorded chat per table")
-    ] = Limit(1000, A_DAY)
+        Limit | None, Row(kinds.LIMIT, "kilobytes of recorded chat per table")
+    ] = Limit(1000, kinds.A_DAY)
     limit_records: Annotated[
         Limit | None,
         Row(
-            LIMIT,
+            kinds.LIMIT,
             "kilobytes recorded at tables per address (opening a table counts as 10); beyond the "
             "limit, no tables are opened and moves are delayed",
         ),
-    ] = Limit(100_000, A_DAY)
-    limit_replays: Annotated[Limit | None, Row(LIMIT, "replays and positions read per address")] = (
-        Limit(300, 60)
-    )
+    ] = Limit(100_000, kinds.A_DAY)
+    limit_replays: Annotated[
+        Limit | None, Row(kinds.LIMIT, "replays and positions read per address")
+    ] = Limit(300, 60)
     limit_work: Annotated[
         Limit | None,
         Row(
-            LIMIT,
+            kinds.LIMIT,
             "milliseconds of CPU time per address; each client may use a fifth; further work is "
             "delayed",
         ),
     ] = Limit(500, 1)
     people_per_address: Annotated[
-        int, Row(COUNT, "per-address limits as a multiple of per-player limits")
+        int, Row(kinds.COUNT, "per-address limits as a multiple of per-player limits")
     ] = 30
     grace: Annotated[
-        float, Row(SECONDS, "time to wait before the turn of an absent player is skipped")
+        float, Row(kinds.SECONDS, "time to wait before the turn of an absent player is skipped")
     ] = 3.0
     pause: Annotated[
         float,
         Row(
-            SECONDS,
+            kinds.SECONDS,
             "time to wait for an absent player before their seat is freed, the last player wins, "
             "or a vote may end the game",
         ),
@@ -178,14 +149,14 @@ class Settings(NamedTuple):
     settle: Annotated[
         float,
         Row(
-            SECONDS,
+            kinds.SECONDS,
             "grace period after a restart before absent players are skipped or forfeit",
         ),
     ] = 10.0
     guests: Annotated[
         str,
         Row(
-            GUESTS,
+            kinds.GUESTS,
             "how players without a token or secret may reclaim their name (address: from the same "
             "address, except names first used over the web protocol; open: from any "
             "address; secret: not at all)",
@@ -194,43 +165,47 @@ class Settings(NamedTuple):
     close_empty: Annotated[
         float,
         Row(
-            SECONDS,
+            kinds.SECONDS,
             "time after which a listed table that has not started is closed if nobody is connected",
         ),
     ] = 600.0
     close_idle: Annotated[
         float,
         Row(
-            DAYS,
+            kinds.DAYS,
             "time after which a running game, or a private table that has not started, is closed "
             "if nobody is connected and nothing happens; running games with a clock of an hour or "
             "more per turn stay open",
         ),
     ] = 7.0
-    stand_in: Annotated[float, Row(SECONDS, "time before a bot stands in for an absent player")] = (
-        30.0
-    )
+    stand_in: Annotated[
+        float, Row(kinds.SECONDS, "time before a bot stands in for an absent player")
+    ] = 30.0
     disk_reserve: Annotated[
         int,
-        Row(MEGABYTES, "free disk space below which only moves are accepted"),
+        Row(kinds.MEGABYTES, "free disk space below which only moves are accepted"),
     ] = 200
     bots_workers: Annotated[
         int | None,
         Row(
-            WORKERS,
+            kinds.WORKERS,
             "maximum number of bot processes; 0 disables bots that search",
         ),
     ] = None
-    admin_socket: Annotated[str | None, Row(SOCKET, "local socket for `ludoteca admin`")] = None
-    operator_secret_file: Annotated[str | None, Row(SECRET, "secret of the operator's page")] = None
-    log_level: Annotated[str, Row(LEVEL, "minimum level of logged events")] = "info"
+    admin_socket: Annotated[str | None, Row(kinds.SOCKET, "local socket for `ludoteca admin`")] = (
+        None
+    )
+    operator_secret_file: Annotated[
+        str | None, Row(kinds.SECRET, "secret of the operator's page")
+    ] = None
+    log_level: Annotated[str, Row(kinds.LEVEL, "minimum level of logged events")] = "info"
     log_format: Annotated[
-        str, Row(FORM, "format of the log; auto is text on a terminal and json elsewhere")
+        str, Row(kinds.FORM, "format of the log; auto is text on a terminal and json elsewhere")
     ] = "auto"
     slow_step: Annotated[
         int | None,
         Row(
-            MILLISECONDS,
+            kinds.MILLISECONDS,
             "minimum CPU time for a step of the event loop to be logged as step_slow",
         ),
     ] = 100
@@ -242,7 +217,7 @@ class Setting(NamedTuple):
     """A setting with its name, type, help text and default."""
 
     name: str
-    kind: SettingKind
+    kind: kinds.SettingKind
     help: str
     default: str
 
@@ -255,7 +230,7 @@ class Setting(NamedTuple):
         return f"LUDOTECA_{self.name.upper()}"
 
 
-def setting(name: str, kind: SettingKind, about: str, default: object) -> Setting:
+def setting(name: str, kind: kinds.SettingKind, about: str, default: object) -> Setting:
     """Create a setting; a default of None is written as the kind's `none`."""
     shown = kind.none if default in (None, ()) else str(default).removesuffix(".0")
     return Setting(name, kind, f"{about}: {kind.values}", shown)
@@ -290,7 +265,7 @@ def read_settings(
     others = {row.name: values.pop(row.name) for row in of_dialects}
     settings = Settings(**values, of_dialects=others)
     if not open_ports(settings, rows):
-        flags_of_ports = ", ".join(row.flag for row in rows if row.kind is PORT)
+        flags_of_ports = ", ".join(row.flag for row in rows if row.kind is kinds.PORT)
         raise BadSetting(
             f"every port is off, so no client could connect (open one: {flags_of_ports})"
         )
@@ -302,11 +277,11 @@ def read_settings(
 def open_ports(settings: Settings, rows: Sequence[Setting]) -> dict[str, int]:
     """Return the ports to listen on, by the names of their settings."""
     values = settings._asdict() | dict(settings.of_dialects)
-    ports = {row.name: values[row.name] for row in rows if row.kind is PORT}
+    ports = {row.name: values[row.name] for row in rows if row.kind is kinds.PORT}
     return {name: port for name, port in ports.items() if port is not None}
 
 
-def _value(kind: SettingKind, source: str, value: object) -> Any:
+def _value(kind: kinds.SettingKind, source: str, value: object) -> Any:
     try:
         if kind.several and isinstance(value, list):
             value = ",".join(map(str, value))

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 from ludoteca.games import ROWS as GAME_ROWS
 from ludoteca.games.descriptor import Part
-from ludoteca.ops.settings import PORT, SETTINGS, Setting, setting
+from ludoteca.ops.setting_kinds import PORT
+from ludoteca.ops.settings import SETTINGS, Setting, setting
 from ludoteca.protocols.dialect import NewCallDialect, ServedDialect
 from ludoteca.protocols.encodings import Encoding
 

@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterator
 from enum import Enum, auto
 from typing import Generic, TypeVar
 
+import msgspec
+
 from ludoteca.protocols.contract import UnreadableError
 from ludoteca.protocols.javastream.reader import JavaReader
 from ludoteca.protocols.javastream.values import HEADER, Content, StreamLimits, Value
@@ -11,6 +13,9 @@ from ludoteca.protocols.javastream.writer import JavaWriter
 
 Read = TypeVar("Read")
 Written = TypeVar("Written")
+
+NOT_JSON = (msgspec.DecodeError, UnicodeError, RecursionError)
+"""Errors of a line that cannot be decoded."""
 
 
 class Overflow(Enum):
@@ -79,6 +84,40 @@ class LineCodec(Generic[Read, Written]):
 
     def write(self, word: Written) -> bytes:
         return self._write(word) + b"\n"
+
+
+class _Named(msgspec.Struct):
+    type: str
+
+
+def type_in(line: bytes) -> str:
+    """Return the type of message that an unreadable JSON line names, if any."""
+    try:
+        return msgspec.json.decode(line, type=_Named).type
+    except NOT_JSON:
+        return ""
+
+
+def json_lines(
+    kinds: object,
+    cutter: LineCutter,
+    unreadable: Callable[[bytes, Exception], Read | UnreadableError],
+) -> LineCodec[Read, Written]:
+    """Return a codec for messages of these kinds as lines of JSON, which ignores empty lines.
+
+    `unreadable` replaces a line that cannot be decoded.
+    """
+    decoder: msgspec.json.Decoder[Read] = msgspec.json.Decoder(kinds)
+
+    def read(line: bytes) -> Read | UnreadableError | None:
+        if not line.strip():
+            return None
+        try:
+            return decoder.decode(line)
+        except NOT_JSON as error:
+            return unreadable(line, error)
+
+    return LineCodec(read, msgspec.json.encode, cutter)
 
 
 class FrameCodec(Generic[Read, Written]):

@@ -7,18 +7,9 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Struct, field
 
-from ludoteca import __version__
+from ludoteca import __version__, messages
 from ludoteca.core import Dispatcher, Positions, ReplayHead, Trial, Tried
 from ludoteca.games import GAMES, ROWS, Refusal, Seat
-from ludoteca.messages import (
-    FinishedGame,
-    LookAround,
-    Review,
-    ServerReason,
-    Statistics,
-    TableInfo,
-    refuse,
-)
 from ludoteca.ops.turns import Turns
 from ludoteca.protocols.dialects import DIALECTS
 from ludoteca.server.api_routes import KEPT, LINES, Download, Nothing, Paged, Route
@@ -199,15 +190,19 @@ async def _games(dispatcher: Dispatcher, _: Nothing) -> list[GameInfo]:
 
 
 async def _tables(dispatcher: Dispatcher, asked: SomeTables) -> Paged:
-    around = LookAround(limit=asked.limit, after=asked.after, search=asked.search, game=asked.game)
+    around = messages.LookAround(
+        limit=asked.limit, after=asked.after, search=asked.search, game=asked.game
+    )
     return Paged(*dispatcher.lobby.listed(around))
 
 
-async def _table(dispatcher: Dispatcher, asked: OneTable) -> TableInfo | Refusal:
-    return dispatcher.lobby.listed_one(asked.number) or refuse(ServerReason.NO_SUCH_TABLE)
+async def _table(dispatcher: Dispatcher, asked: OneTable) -> messages.TableInfo | Refusal:
+    return dispatcher.lobby.listed_one(asked.number) or messages.refuse(
+        messages.ServerReason.NO_SUCH_TABLE
+    )
 
 
-async def _invitation(dispatcher: Dispatcher, asked: OneInvitation) -> list[TableInfo]:
+async def _invitation(dispatcher: Dispatcher, asked: OneInvitation) -> list[messages.TableInfo]:
     info = dispatcher.lobby.invited(asked.code)
     return [info] if info else []
 
@@ -216,14 +211,14 @@ async def _people(dispatcher: Dispatcher, asked: SomePeople) -> Paged:
     return Paged(*dispatcher.online(asked.after, asked.limit))
 
 
-async def _person(dispatcher: Dispatcher, asked: OnePerson) -> Statistics | Refusal:
+async def _person(dispatcher: Dispatcher, asked: OnePerson) -> messages.Statistics | Refusal:
     games = await dispatcher.lobby.results.of(asked.name)
     if not games and dispatcher.roster.node_of(asked.name) is None:
-        return refuse(ServerReason.NO_SUCH_PERSON)
-    return Statistics(asked.name, games)
+        return messages.refuse(messages.ServerReason.NO_SUCH_PERSON)
+    return messages.Statistics(asked.name, games)
 
 
-async def _replays(dispatcher: Dispatcher, asked: Newest) -> tuple[FinishedGame, ...]:
+async def _replays(dispatcher: Dispatcher, asked: Newest) -> tuple[messages.FinishedGame, ...]:
     return await dispatcher.lobby.results.recent(asked.limit)
 
 
@@ -242,7 +237,7 @@ async def _positions(dispatcher: Dispatcher, asked: SomePositions) -> Positions 
     )
 
 
-async def _review(dispatcher: Dispatcher, asked: OneReview) -> Review | Refusal:
+async def _review(dispatcher: Dispatcher, asked: OneReview) -> messages.Review | Refusal:
     return await dispatcher.lessons.review(asked.number, asked.code, Seat(asked.seat))
 
 
@@ -283,11 +278,11 @@ def _learning(dispatcher: Dispatcher) -> Turns:
 
 REPLAYS = "replays"
 NO_REPLAY = (
-    ServerReason.NO_SUCH_TABLE,
-    ServerReason.NOT_OVER,
-    ServerReason.UNREADABLE_TABLE,
-    ServerReason.UNKNOWN_RULES,
-    ServerReason.UNAVAILABLE,
+    messages.ServerReason.NO_SUCH_TABLE,
+    messages.ServerReason.NOT_OVER,
+    messages.ServerReason.UNREADABLE_TABLE,
+    messages.ServerReason.UNKNOWN_RULES,
+    messages.ServerReason.UNAVAILABLE,
 )
 _ROUTES = (
     Route("/api/health", "Whether the server is up; nothing is read or written.", _health, Health),
@@ -296,30 +291,30 @@ _ROUTES = (
         "Whether moves can be recorded.",
         _ready,
         Health,
-        refusals=(ServerReason.NOT_READY, ServerReason.DRAINING),
+        refusals=(messages.ServerReason.NOT_READY, messages.ServerReason.DRAINING),
     ),
     Route("/api/games", "The games that can be played.", _games, list[GameInfo]),
     Route(
         "/api/tables",
         "The listed tables: first those with free seats, each group from the newest.",
         _tables,
-        list[TableInfo],
+        list[messages.TableInfo],
         SomeTables,
     ),
     Route(
         "/api/tables/{number}",
         "One of these tables.",
         _table,
-        TableInfo,
+        messages.TableInfo,
         OneTable,
-        (ServerReason.NO_SUCH_TABLE,),
+        (messages.ServerReason.NO_SUCH_TABLE,),
     ),
     Route(
         "/api/invitations/{code}",
         "The live table with this code, listed or private, in a list; an empty list if there is "
         "none.",
         _invitation,
-        list[TableInfo],
+        list[messages.TableInfo],
         OneInvitation,
     ),
     Route(
@@ -333,15 +328,15 @@ _ROUTES = (
         "/api/people/{name}",
         "Results of a player in finished games, by game.",
         _person,
-        Statistics,
+        messages.Statistics,
         OnePerson,
-        (ServerReason.NO_SUCH_PERSON,),
+        (messages.ServerReason.NO_SUCH_PERSON,),
     ),
     Route(
         "/api/replays",
         "The games that ended most recently, the newest first, with their points and winners.",
         _replays,
-        list[FinishedGame],
+        list[messages.FinishedGame],
         Newest,
     ),
     Route(
@@ -362,7 +357,7 @@ _ROUTES = (
         _positions,
         Positions,
         SomePositions,
-        (ServerReason.NO_SUCH_SEAT, *NO_REPLAY),
+        (messages.ServerReason.NO_SUCH_SEAT, *NO_REPLAY),
         cache=KEPT,
         limit=REPLAYS,
         turns=_reading,
@@ -371,9 +366,9 @@ _ROUTES = (
         "/api/replays/{number}/review",
         "A review of a seat's play: its moves beside the best ones, and its win probability.",
         _review,
-        Review,
+        messages.Review,
         OneReview,
-        (ServerReason.NO_SUCH_SEAT, ServerReason.NO_TEACHER, *NO_REPLAY),
+        (messages.ServerReason.NO_SUCH_SEAT, messages.ServerReason.NO_TEACHER, *NO_REPLAY),
         cache=KEPT,
         limit=REPLAYS,
         turns=_learning,
@@ -386,11 +381,11 @@ _ROUTES = (
         Tried,
         OneTrial,
         (
-            ServerReason.NO_TEACHER,
-            ServerReason.NO_SUCH_VERSION,
-            ServerReason.UNREADABLE_MOVE,
-            ServerReason.NO_DRAFT,
-            ServerReason.NOT_COMPARED,
+            messages.ServerReason.NO_TEACHER,
+            messages.ServerReason.NO_SUCH_VERSION,
+            messages.ServerReason.UNREADABLE_MOVE,
+            messages.ServerReason.NO_DRAFT,
+            messages.ServerReason.NOT_COMPARED,
             *NO_REPLAY,
         ),
         cache=KEPT,

@@ -164,7 +164,9 @@ class WebServer:
             return refused(refuse(ServerReason.WRONG_ORIGIN))
         if request.path == SOCKET_PATH:  # its messages are measured one by one
             return await handler(request)
-        return await meter.work((not_found if is_unknown_page(request) else handler)(request))
+        if is_unknown_page(request):
+            handler = not_found
+        return await meter.work(handler(request))
 
     async def _require_tls(self, request: web.BaseRequest, response: web.StreamResponse) -> None:
         """Send HSTS if a configured origin says that this server is reached over TLS."""

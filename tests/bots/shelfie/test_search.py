@@ -1,5 +1,6 @@
 """Bots that look ahead: what they know, how far they search, and that both versions agree."""
 
+from importlib import import_module
 from time import monotonic
 
 import pytest
@@ -8,11 +9,13 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from ludoteca.bots import BOTS, Budget
-from ludoteca.bots import shelfie as minds
+from ludoteca.bots import shelfie as bots
 from ludoteca.bots.contract import WHOLE
-from ludoteca.bots.shelfie.search import Engine, Strength, Thought, by_valuation
+from ludoteca.bots.machine_code import machine
+from ludoteca.bots.shelfie import lookahead, tables, valuation
+from ludoteca.bots.shelfie.search import Engine, Strength, Thought
 from ludoteca.games import Dice, Seat, play_move, shelfie
-from ludoteca.games.shelfie import PERSONAL_GOALS, State
+from ludoteca.games.shelfie import PERSONAL_GOALS, State, bitboard, bitshelf
 from ludoteca.games.shelfie.view import totals
 from tests.bots.shelfie.positions import asked, game, states
 from tests.bots.tables import play_out, wins
@@ -22,6 +25,15 @@ from tests.games.random_play import accepted
 SEARCHING_LEVELS = ("thoughtful", "master", "grandmaster")
 SEARCHING = pytest.mark.parametrize("level", SEARCHING_LEVELS)
 LITTLE = Budget(share=0.02)
+
+
+def by_valuation() -> Engine:
+    """Return the compiled search, which evaluates as the search in Python does."""
+    numpy = import_module("numpy")
+    code = machine(bitshelf, bitboard, tables, valuation, lookahead)
+    return Engine(
+        code.assess, code.outlook, code.memory, lambda table: numpy.array(table, numpy.int64), 0
+    )
 
 
 @no_coverage
@@ -98,10 +110,10 @@ def after(state: State, move: shelfie.TakeTiles) -> int:
 
 @no_coverage
 def test_without_a_compiler_the_thoughtful_look_less_far(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(minds, "has_compiler", lambda: False)
-    monkeypatch.setattr(minds, "by_network", None)
+    monkeypatch.setattr(bots, "has_compiler", lambda: False)
+    monkeypatch.setattr(bots, "by_network", None)
     for state in game(2, seed=5):
-        assert minds.thoughtful(asked(state), Dice(1)) in asked(state).moves
+        assert bots.thoughtful(asked(state), Dice(1)) in asked(state).moves
 
 
 @no_coverage

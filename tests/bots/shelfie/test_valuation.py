@@ -5,7 +5,7 @@ from hypothesis import given
 
 from ludoteca.bots.shelfie.greedy import bits, value
 from ludoteca.bots.shelfie.tables import POINT
-from ludoteca.bots.shelfie.valuation import worth
+from ludoteca.bots.shelfie.valuation import seat_value
 from ludoteca.games import Seat, shelfie
 from ludoteca.games.shelfie import State
 from ludoteca.games.shelfie import bitboard as at
@@ -20,5 +20,5 @@ def test_shelf_values_match_greedy(state: State) -> None:
         view = shelfie.view(state, seat)
         for shelf in range(state.seats):
             expected = value(view, seat, bits(kinds_in(view.seats[shelf].shelf)))
-            found = worth(seen(state, seat), seat, at.SHELVES + SHELF_SIZE * shelf)
+            found = seat_value(seen(state, seat), seat, at.SHELVES + SHELF_SIZE * shelf)
             assert found / POINT == pytest.approx(expected, abs=0.01)

@@ -6,7 +6,8 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from ludoteca.ops.settings import PORT, SETTINGS
+from ludoteca.ops.setting_kinds import PORT
+from ludoteca.ops.settings import SETTINGS
 from ludoteca.protocols.dialects import dialect_settings
 
 TIMEOUT = 20.0

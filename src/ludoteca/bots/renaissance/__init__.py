@@ -44,7 +44,8 @@ _CALLED = ("playout", "deep_playout")
 @cache
 def compiled_playout(name: str) -> Playout:
     """Return a function from `playouts` as machine code, compiled by a trial call."""
-    code, numpy = getattr(machine(*_SOURCES, called=_CALLED), name), import_module("numpy")
+    code = getattr(machine(*_SOURCES, called=_CALLED), name)
+    numpy = import_module("numpy")
 
     def playout(table: Cells, seat: int, number: int, turns: int) -> int:
         return int(code(numpy.array(table, numpy.int64), seat, number, turns))
@@ -71,8 +72,8 @@ def grandmaster(question: Question, chance: Chance, budget: Budget = WHOLE) -> M
 
 
 BOTS = GameBots(
-    worth=greedy.worth,
-    minds={
+    evaluate=greedy.evaluate,
+    strategies={
         "novice": novice.choose,
         "thoughtful": thoughtful,
         "master": master,

@@ -107,7 +107,7 @@ SECTION_COUNT = len(SECTIONS)
 # Weights of the evaluation, in thousandths; times are in tenths of rounds. They were tuned by
 # playing bots with different weights against each other, or against Lorenzo (see `docs/bots.md`).
 NEAR_STEPS, HOPE_STEPS, SHORT_STEPS = 9, 5, 6
-POINT, CARD_WORTH, TRACK_WORTH, TILE_SAFE, TILE_STEP, TILE_FAR = range(6)
+POINT, CARD_VALUE, TRACK_VALUE, TILE_SAFE, TILE_STEP, TILE_FAR = range(6)
 ENGINE, BUSY_ENGINE, MAKING, PAYING, BLESSING, SPARE, SECOND_TARGET = range(6, 13)
 EMPTY = 13  # by depot
 SLACK, DISCARD, RIVALS, AHEAD = range(16, 20)

@@ -21,7 +21,7 @@ from ludoteca.bots.renaissance.cells import (
     BOARDS,
     BUSY_ENGINE,
     CARD_TIME,
-    CARD_WORTH,
+    CARD_VALUE,
     CARDS_TO_END,
     COLOUR,
     COLOUR_OF,
@@ -85,7 +85,7 @@ from ludoteca.bots.renaissance.cells import (
     TILE_SAFE,
     TILE_STEP,
     TRACK,
-    TRACK_WORTH,
+    TRACK_VALUE,
     WEIGHTS,
     WON,
     Cells,
@@ -149,7 +149,7 @@ def engine(table: Cells, board: int) -> int:
     return value
 
 
-def engine_worth(table: Cells, power: int) -> int:
+def engine_value(table: Cells, power: int) -> int:
     """Evaluate an engine for the rest of the game; a stronger engine is used more often."""
     rate = table[WEIGHTS + ENGINE] * power + table[WEIGHTS + BUSY_ENGINE] * power * power // 1000
     return rate * table[ROUNDS] // 10_000
@@ -219,9 +219,9 @@ def aim_seat(table: Cells, seat: int, aims: Cells) -> None:
                     covered = output(table, producer(table, board, slot))
                     least = covered if least < 0 else min(least, covered)
         if least >= 0:
-            after = engine_worth(table, power + output(table, card) - least)
-            value = after - engine_worth(table, power) + hopes(table, board, card) - hoped
-            value += table[WEIGHTS + POINT] * POINTS_OF[card] + table[WEIGHTS + CARD_WORTH]
+            after = engine_value(table, power + output(table, card) - least)
+            value = after - engine_value(table, power) + hopes(table, board, card) - hoped
+            value += table[WEIGHTS + POINT] * POINTS_OF[card] + table[WEIGHTS + CARD_VALUE]
             aims[at] = value
             for kind in range(KINDS):
                 aims[at + 1 + kind] = price(table, board, card, kind)
@@ -277,27 +277,27 @@ def standing(table: Cells, seat: int, aims: Cells) -> int:
     ahead = table[CROSS]
     for other in range(table[SEATS]):
         ahead = max(ahead, table[BOARDS + BOARD_SIZE * other + FAITH])
-    value = worth(table, seat, ahead, aims)
+    value = seat_value(table, seat, ahead, aims)
     if table[SEATS] == 1:
         return value
     rival = -A_WIN
     for other in range(table[SEATS]):
         if other != seat:
-            rival = max(rival, worth(table, other, ahead, aims))
+            rival = max(rival, seat_value(table, other, ahead, aims))
     value -= rival * table[WEIGHTS + RIVALS] // 1000
     if table[LAST]:
         value += table[WEIGHTS + AHEAD] * (1 if margin(table, seat) > 0 else -1)
     return value
 
 
-def worth(table: Cells, seat: int, ahead: int, aims: Cells) -> int:
+def seat_value(table: Cells, seat: int, ahead: int, aims: Cells) -> int:
     """Evaluate the assets and prospects of a seat; `ahead` is the space of the leading marker."""
     board, left = BOARDS + BOARD_SIZE * seat, table[ROUNDS]
     value = table[WEIGHTS + POINT] * table[board + SCORE]
-    value += table[WEIGHTS + CARD_WORTH] * table[board + OWNED]
-    value += faith_worth(table, board, ahead) + holdings(table, seat, aims)
+    value += table[WEIGHTS + CARD_VALUE] * table[board + OWNED]
+    value += faith_value(table, board, ahead) + holdings(table, seat, aims)
     if left:
-        value += engine_worth(table, engine(table, board)) + hopes(table, board, 0)
+        value += engine_value(table, engine(table, board)) + hopes(table, board, 0)
         value += table[WEIGHTS + READY] * ready(table, board) // 1000
         if table[board + MARBLE] != NONE:
             value += table[WEIGHTS + ABILITY + CONVERTS] * left // 10
@@ -322,12 +322,12 @@ def holdings(table: Cells, seat: int, aims: Cells) -> int:
     return value
 
 
-def faith_worth(table: Cells, board: int, ahead: int) -> int:
+def faith_value(table: Cells, board: int, ahead: int) -> int:
     """Evaluate a position on the faith track, and the pope tiles."""
     space, point = table[board + FAITH], table[WEIGHTS + POINT]
     value = TRACK[space] * point
     if table[ROUNDS]:
-        value = SMOOTH[space] * table[WEIGHTS + TRACK_WORTH] // 1000
+        value = SMOOTH[space] * table[WEIGHTS + TRACK_VALUE] // 1000
     for section in range(SECTION_COUNT):
         tile = table[board + TILE + section]
         if tile == KEPT:

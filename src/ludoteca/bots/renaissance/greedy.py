@@ -11,38 +11,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from ludoteca.games import Seat
-from ludoteca.games.renaissance import (
-    CARDS,
-    GIVES,
-    LEADERS,
-    Ability,
-    Board,
-    BuyCard,
-    Card,
-    Colour,
-    ConvertMarble,
-    DiscardLeader,
-    DiscardResource,
-    EndTurn,
-    Goods,
-    Marble,
-    Move,
-    MoveResources,
-    PlaceResource,
-    PlayLeader,
-    PopeTile,
-    Produce,
-    Resource,
-    ReturnLeader,
-    SwapDepots,
-    TakeBonus,
-    TakeMarbles,
-    View,
-    board_of,
-    points,
-    run_of,
-)
+from ludoteca.games import Seat, renaissance
 from ludoteca.games.renaissance.board import LAST_SPACE, SECTIONS, SLOTS, track_points
 from ludoteca.games.renaissance.cards import DECKS
 from ludoteca.games.renaissance.resources import NOTHING, goods
@@ -74,18 +43,18 @@ _SMOOTH = [
 class Prospects:
     """The potential of a board at this table."""
 
-    def __init__(self, view: View, board: Board) -> None:
+    def __init__(self, view: renaissance.View, board: renaissance.Board) -> None:
         most = max(sum(map(len, seen.slots)) for seen in view.seats)
         self.rounds = 0 if view.last_round else CARDS_TO_END - most
         self.board = board
         self.hopes = self._hopes(board)
         self.targets = [
             (READY * max(self.card(card, slot) for slot in slots), board.price(card))
-            for card in (CARDS[deck.top] for deck in view.decks if deck.top)
+            for card in (renaissance.CARDS[deck.top] for deck in view.decks if deck.top)
             if self.rounds and (slots := [s for s in range(SLOTS) if board.accepts(s, card)])
         ]
 
-    def goods(self, held: Goods) -> float:
+    def goods(self, held: renaissance.Goods) -> float:
         """Evaluate goods by the best card within reach, plus a little for every resource."""
         a, b, c, d = held
         best = 0.0
@@ -99,21 +68,22 @@ class Prospects:
             best = max(best, value - MISSING * missing)
         return best + SPARE * (a + b + c + d)
 
-    def card(self, card: Card, slot: int) -> float:
+    def card(self, card: renaissance.Card, slot: int) -> float:
         """Return the value of adding a card to a slot."""
         under = self.board.slots[slot]
-        more = yield_of(card) - (yield_of(CARDS[under[-1]]) if under else 0)
+        more = yield_of(card) - (yield_of(renaissance.CARDS[under[-1]]) if under else 0)
         hopes = self._hopes(with_card(self.board, card, slot)) - self.hopes
         return card.points + ENGINE * self.rounds * more + hopes
 
-    def _hopes(self, board: Board) -> float:
+    def _hopes(self, board: renaissance.Board) -> float:
         return sum(self.hope(number, board) for number in board.hand)
 
-    def hope(self, number: int, board: Board) -> float:
+    def hope(self, number: int, board: renaissance.Board) -> float:
         """Estimate the value of a leader in hand, discounted for its unmet requirements."""
         if not self.rounds:
             return 0
-        leader, cards = LEADERS[number], board.cards()
+        leader = renaissance.LEADERS[number]
+        cards = board.cards()
         short = sum(max(0, n) for n in leader.goods.minus(board.supply()))
         missing = 0
         for wanted in leader.cards:
@@ -123,21 +93,21 @@ class Prospects:
         return (leader.points + ABILITY) * CARDS_MISSING[missing] * RESOURCES_MISSING[short]
 
 
-def faith_value(space: int, tiles: Sequence[PopeTile]) -> float:
+def faith_value(space: int, tiles: Sequence[renaissance.PopeTile]) -> float:
     """Evaluate a position on the track: its points, and pope tiles by distance."""
     total = _SMOOTH[min(space, LAST_SPACE)]
     for section, tile in zip(SECTIONS, tiles, strict=True):
-        if tile is PopeTile.PENDING:
+        if tile is renaissance.PopeTile.PENDING:
             total += section.points * min(1, space / section.first)
     return total
 
 
-def yield_of(card: Card) -> float:
+def yield_of(card: renaissance.Card) -> float:
     """Return the net output of a production, in resources."""
     return card.makes.total() - card.pays.total() + STEP * card.faith
 
 
-def with_card(board: Board, card: Card, slot: int) -> Board:
+def with_card(board: renaissance.Board, card: renaissance.Card, slot: int) -> renaissance.Board:
     slots = list(board.slots)
     slots[slot] = (*slots[slot], card.number)
     return replace(board, slots=tuple(slots))
@@ -151,7 +121,7 @@ STEEP, EVEN = 10.0, 0.1
 OF_A_COLOUR = 12
 
 
-def chance(view: View, seat: Seat) -> float:
+def chance(view: renaissance.View, seat: Seat) -> float:
     """Estimate the probability that a seat wins, from what the owner of the view can know."""
     if view.outcome:
         winners = view.outcome.winners
@@ -159,30 +129,32 @@ def chance(view: View, seat: Seat) -> float:
     if len(view.seats) == 1:
         return 1 / (1 + exp(-STEEP * (_lead_over_lorenzo(view) - EVEN)))
     standing = [_standing(view, Seat(s)) for s in range(len(view.seats))]
-    best, lead = max(standing), SURE + UNSURE * rounds_left(view)
+    best = max(standing)
+    lead = SURE + UNSURE * rounds_left(view)
     likely = [exp((each - best) / lead) for each in standing]
     return likely[seat] / sum(likely)
 
 
-def rounds_left(view: View) -> int:
+def rounds_left(view: renaissance.View) -> int:
     """Return how many more cards a board needs to trigger the last round."""
     most = max(sum(map(len, seen.slots)) for seen in view.seats)
     return 0 if view.last_round else CARDS_TO_END - most
 
 
-def _standing(view: View, seat: Seat) -> float:
+def _standing(view: renaissance.View, seat: Seat) -> float:
     """Add up a seat's points, pope tiles within reach and expected production."""
     seen = view.seats[seat]
-    earned = sum(point.amount for point in points(view, seat)) - track_points(seen.faith)
-    engine = sum(yield_of(CARDS[slot[-1]]) for slot in seen.slots if slot)
+    points = renaissance.points(view, seat)
+    earned = sum(point.amount for point in points) - track_points(seen.faith)
+    engine = sum(yield_of(renaissance.CARDS[slot[-1]]) for slot in seen.slots if slot)
     return earned + faith_value(seen.faith, seen.tiles) + ENGINE * rounds_left(view) * engine
 
 
-def _lead_over_lorenzo(view: View) -> float:
+def _lead_over_lorenzo(view: renaissance.View) -> float:
     """Return how much closer the seat is to winning than Lorenzo is, as a fraction."""
     own = view.seats[0]
     mine = max(sum(map(len, own.slots)) / CARDS_TO_END, own.faith / LAST_SPACE)
-    left = dict.fromkeys(Colour, 0)
+    left = dict.fromkeys(renaissance.Colour, 0)
     for (colour, _), deck in zip(DECKS, view.decks, strict=True):
         left[colour] += deck.cards
     his = max(view.cross / LAST_SPACE, 1 - min(left.values()) / OF_A_COLOUR)
@@ -197,7 +169,9 @@ FIRST, LAST = 100.0, -100.0
 """Values that put free gains before all other moves, and useless moves after them."""
 
 
-def worth(view: View, seat: Seat, moves: Sequence[Move]) -> Sequence[float]:
+def evaluate(
+    view: renaissance.View, seat: Seat, moves: Sequence[renaissance.Move]
+) -> Sequence[float]:
     eye = Eye(view, seat)
     return [eye.value(move) for move in moves]
 
@@ -205,72 +179,74 @@ def worth(view: View, seat: Seat, moves: Sequence[Move]) -> Sequence[float]:
 class Eye:
     """The position as one seat sees it, with intermediate results that its moves share."""
 
-    def __init__(self, view: View, seat: Seat) -> None:
+    def __init__(self, view: renaissance.View, seat: Seat) -> None:
         self.view = view
-        self.board = board_of(view.seats[seat])
+        self.board = renaissance.board_of(view.seats[seat])
         self.supply = self.board.supply()
         self.prospects = Prospects(view, self.board)
         self.before = self.prospects.goods(self.supply)
 
-    def value(self, move: Move) -> float:  # noqa: C901 - one case per move
+    def value(self, move: renaissance.Move) -> float:  # noqa: C901 - one case per move
         match move:
-            case ReturnLeader(leader):
+            case renaissance.ReturnLeader(leader):
                 return -self.prospects.hope(leader, self.board)
-            case TakeBonus(resource, depot) | PlaceResource(resource, depot):
+            case renaissance.TakeBonus(resource, depot) | renaissance.PlaceResource(
+                resource, depot
+            ):
                 fits = depot == best_depot(self.board, resource)
                 return self._goods(goods(resource)) + FITTING * fits
-            case ConvertMarble(resource):
+            case renaissance.ConvertMarble(resource):
                 return self._goods(self.view.taken.plus(goods(resource)))
-            case DiscardResource(resource):
+            case renaissance.DiscardResource(resource):
                 return LAST - self._goods(goods(resource))
-            case TakeMarbles():
+            case renaissance.TakeMarbles():
                 return self._market(move)
-            case Produce():
-                run = run_of(self.board, move)
+            case renaissance.Produce():
+                run = renaissance.run_of(self.board, move)
                 return self._goods(run.made.minus(run.price)) + self.faith(run.faith)
-            case BuyCard(number, slot):
-                card = CARDS[number]
+            case renaissance.BuyCard(number, slot):
+                card = renaissance.CARDS[number]
                 after = Prospects(self.view, with_card(self.board, card, slot))
                 left = after.goods(self.supply.minus(self.board.price(card)))
                 return self.prospects.card(card, slot) + left - self.before
-            case PlayLeader():
+            case renaissance.PlayLeader():
                 return FIRST
-            case DiscardLeader(leader):
+            case renaissance.DiscardLeader(leader):
                 return LAST + self.faith(1) - self.prospects.hope(leader, self.board)
-            case EndTurn():
+            case renaissance.EndTurn():
                 return LAST
-            case MoveResources() | SwapDepots():
+            case renaissance.MoveResources() | renaissance.SwapDepots():
                 return 2 * LAST
             case _:
                 assert_never(move)
 
-    def _goods(self, more: Goods) -> float:
+    def _goods(self, more: renaissance.Goods) -> float:
         return self.prospects.goods(self.supply.plus(more)) - self.before
 
     def faith(self, steps: int) -> float:
         space, tiles = self.board.faith, self.board.tiles
         return faith_value(space + steps, tiles) - faith_value(space, tiles)
 
-    def _market(self, move: TakeMarbles) -> float:
+    def _market(self, move: renaissance.TakeMarbles) -> float:
         """Return the value of a line, counting only resources for which there is room."""
         kept, wasted = self.haul(move)
-        red = self.view.market.line(move.way, move.index).count(Marble.RED)
+        red = self.view.market.line(move.way, move.index).count(renaissance.Marble.RED)
         return self._goods(kept) + self.faith(red) - RIVALS * wasted
 
-    def haul(self, move: TakeMarbles) -> tuple[Goods, int]:
+    def haul(self, move: renaissance.TakeMarbles) -> tuple[renaissance.Goods, int]:
         """Return the resources of a line that fit into the depots, and how many do not."""
         taken = self.taken(move)
         kept = self._kept(taken)
         return kept, len(taken) - kept.total()
 
-    def taken(self, move: TakeMarbles) -> list[Resource]:
+    def taken(self, move: renaissance.TakeMarbles) -> list[renaissance.Resource]:
         marbles = self.view.market.line(move.way, move.index)
-        taken = [GIVES[marble] for marble in marbles if marble in GIVES]
-        if leaders := self.board.leaders(Ability.MARBLE):
-            taken += [leaders[0].resource] * marbles.count(Marble.WHITE)
+        taken = [renaissance.GIVES[marble] for marble in marbles if marble in renaissance.GIVES]
+        if leaders := self.board.leaders(renaissance.Ability.MARBLE):
+            taken += [leaders[0].resource] * marbles.count(renaissance.Marble.WHITE)
         return taken
 
-    def _kept(self, taken: Sequence[Resource]) -> Goods:
+    def _kept(self, taken: Sequence[renaissance.Resource]) -> renaissance.Goods:
         """Return the resources that fit, the most useful ones first."""
         board, kept = self.board, NOTHING
         for resource in sorted(taken, key=lambda r: (-self._goods(goods(r)), r)):
@@ -280,7 +256,7 @@ class Eye:
         return kept
 
 
-def best_depot(board: Board, resource: Resource) -> int | None:
+def best_depot(board: renaissance.Board, resource: renaissance.Resource) -> int | None:
     """Return the best depot for a resource: a leader's, otherwise the largest with room for it."""
     places = [d for d in range(len(board.depots)) if not board.why_not_store(resource, d)]
     depots = board.depots

@@ -93,7 +93,7 @@ def plan_places(table: Cells, seat: int, places: Cells, aims: Cells) -> int:
                 fits = fits and not used >> depot & 1 and table[board + DEPOT + depot] == NONE
                 used |= 1 << depot
         if fits:
-            value = places_worth(table, seat, places, aims)
+            value = places_value(table, seat, places, aims)
             if value > best:
                 best = value
                 for kind in range(KINDS):
@@ -118,7 +118,7 @@ def find_homes(table: Cells, board: int, places: Cells, new: Cells) -> int:
     return count
 
 
-def places_worth(table: Cells, seat: int, places: Cells, aims: Cells) -> int:
+def places_value(table: Cells, seat: int, places: Cells, aims: Cells) -> int:
     """Evaluate storing resources as tried and discarding the rest."""
     board = BOARDS + BOARD_SIZE * seat
     value = 0

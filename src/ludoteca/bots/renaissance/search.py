@@ -11,43 +11,7 @@ from time import monotonic
 from typing import NamedTuple
 
 from ludoteca.bots.contract import Budget, Question
-from ludoteca.bots.renaissance.cells import (
-    ALONE,
-    AWAY,
-    BASIC_DEPOTS,
-    BOARD_SIZE,
-    BOARDS,
-    CHANCE,
-    CROSS,
-    DECKS,
-    DEPOT,
-    DEPOTS,
-    FAITH,
-    FIRST,
-    FIRST_LEADER,
-    HAND,
-    HAND_SIZE,
-    HELD,
-    KINDS,
-    LAST,
-    LEFT,
-    MARBLE,
-    MARBLE_KINDS,
-    MATCH,
-    NONE,
-    POWER,
-    REPORTS,
-    ROOM,
-    SEATS,
-    TABLE_SIZE,
-    TILE,
-    TOKENS,
-    TOKENS_LEFT,
-    TURN,
-    WEIGHTS,
-    Cells,
-    memory,
-)
+from ludoteca.bots.renaissance import cells
 from ludoteca.bots.renaissance.evaluation import AIMS, aim
 from ludoteca.bots.renaissance.placing import NOWHERE, PLACES, PLAN, TAKEN, convert, plan_places
 from ludoteca.bots.renaissance.playouts import ANY_TURN, Playout, prospect
@@ -70,62 +34,49 @@ from ludoteca.bots.renaissance.table import (
     store,
 )
 from ludoteca.bots.renaissance.turns import find_turns, leader_to_drop
-from ludoteca.games import Chance, Dice, Seat
+from ludoteca.games import Chance, Dice, Seat, renaissance
 from ludoteca.games.chance import drawn, shuffled
-from ludoteca.games.renaissance import (
-    CARDS,
-    LEADERS,
-    Ability,
-    BuyCard,
-    ConvertMarble,
-    DiscardLeader,
-    DiscardResource,
-    EndTurn,
-    Move,
-    Phase,
-    PlaceResource,
-    PlayLeader,
-    PopeTile,
-    Produce,
-    ReturnLeader,
-    SeatView,
-    TakeBonus,
-    TakeMarbles,
-    View,
-)
 from ludoteca.games.renaissance.cards import deck_of
 from ludoteca.games.renaissance.resources import LINES, RESOURCES
 
 KEPT_LEADERS = 2
 DECK_SIZE = 4
-TILES = tuple(PopeTile)
+TILES = tuple(renaissance.PopeTile)
 
 
-def read(view: View) -> Cells:
+def read(view: renaissance.View) -> cells.Cells:
     """Convert a view to a table; during set-up, the first player is to move."""
-    table = [0] * TABLE_SIZE
+    table = [0] * cells.TABLE_SIZE
     marbles = (*(marble for row in view.market.rows for marble in row), view.market.slide)
-    table[: len(marbles)] = map(MARBLE_KINDS.index, marbles)
+    table[: len(marbles)] = map(cells.MARBLE_KINDS.index, marbles)
     for place, deck in enumerate(view.decks):
-        table[LEFT + place] = deck.cards
+        table[cells.LEFT + place] = deck.cards
         if deck.cards:
-            table[DECKS + DECK_SIZE * (place + 1) - deck.cards] = deck.top
-    table[TOKENS_LEFT], table[CROSS] = view.tokens, view.cross
-    table[SEATS], table[FIRST] = len(view.seats), view.first
-    table[TURN] = view.first if view.turn is None else view.turn
-    table[REPORTS], table[LAST], table[CHANCE] = view.reports, int(view.last_round), 1
+            table[cells.DECKS + DECK_SIZE * (place + 1) - deck.cards] = deck.top
+    table[cells.TOKENS_LEFT], table[cells.CROSS] = view.tokens, view.cross
+    table[cells.SEATS], table[cells.FIRST] = len(view.seats), view.first
+    table[cells.TURN] = view.first if view.turn is None else view.turn
+    table[cells.REPORTS], table[cells.LAST], table[cells.CHANCE] = (
+        view.reports,
+        int(view.last_round),
+        1,
+    )
     for seat, seen in enumerate(view.seats):
-        _read_board(table, BOARDS + BOARD_SIZE * seat, seen)
-    table[WEIGHTS:] = ALONE if len(view.seats) == 1 else MATCH
+        _read_board(table, cells.BOARDS + cells.BOARD_SIZE * seat, seen)
+    table[cells.WEIGHTS :] = cells.ALONE if len(view.seats) == 1 else cells.MATCH
     return table
 
 
-def _read_board(table: Cells, board: int, seen: SeatView) -> None:
-    for at in (*range(DEPOT, DEPOT + 5), *range(MARBLE, MARBLE + 2), *range(POWER, POWER + 2)):
-        table[board + at] = NONE
-    table[board + DEPOTS] = BASIC_DEPOTS
+def _read_board(table: cells.Cells, board: int, seen: renaissance.SeatView) -> None:
+    for at in (
+        *range(cells.DEPOT, cells.DEPOT + 5),
+        *range(cells.MARBLE, cells.MARBLE + 2),
+        *range(cells.POWER, cells.POWER + 2),
+    ):
+        table[board + at] = cells.NONE
+    table[board + cells.DEPOTS] = cells.BASIC_DEPOTS
     for number in seen.played:
-        add_leader(table, board, number - FIRST_LEADER)
+        add_leader(table, board, number - cells.FIRST_LEADER)
     for place, depot in enumerate(seen.depots):
         if depot.resource is not None and depot.count:
             store(table, board, RESOURCES.index(depot.resource), place, depot.count)
@@ -134,12 +85,12 @@ def _read_board(table: Cells, board: int, seen: SeatView) -> None:
     for slot, cards in enumerate(seen.slots):
         for card in cards:
             add_card(table, board, card, slot)
-    table[board + FAITH], table[board + AWAY] = seen.faith, int(seen.away)
-    table[board + TILE : board + TILE + len(TILES)] = map(TILES.index, seen.tiles)
-    table[board + HAND : board + HAND + len(seen.hand)] = seen.hand
+    table[board + cells.FAITH], table[board + cells.AWAY] = seen.faith, int(seen.away)
+    table[board + cells.TILE : board + cells.TILE + len(TILES)] = map(TILES.index, seen.tiles)
+    table[board + cells.HAND : board + cells.HAND + len(seen.hand)] = seen.hand
 
 
-def deal(table: Cells, view: View, chance: Chance) -> Cells:
+def deal(table: cells.Cells, view: renaissance.View, chance: Chance) -> cells.Cells:
     """Deal the hidden cards at random, consistently with the view."""
     dealt = table[:]
     owned = {card for seen in view.seats for slot in seen.slots for card in slot}
@@ -147,43 +98,47 @@ def deal(table: Cells, view: View, chance: Chance) -> Cells:
         if deck.cards > 1:
             cards = [
                 number
-                for number, card in CARDS.items()
+                for number, card in renaissance.CARDS.items()
                 if deck_of(card) == place and number != deck.top and number not in owned
             ]
-            at = DECKS + DECK_SIZE * (place + 1)
+            at = cells.DECKS + DECK_SIZE * (place + 1)
             dealt[at - deck.cards + 1 : at] = drawn(cards, deck.cards - 1, chance)
     known = {n for seen in view.seats for n in (*seen.hand, *seen.played)}
-    leaders = list(shuffled([n for n in LEADERS if n not in known], chance))
+    leaders = list(shuffled([n for n in renaissance.LEADERS if n not in known], chance))
     for seat, seen in enumerate(view.seats):
-        hand = BOARDS + BOARD_SIZE * seat + HAND
+        hand = cells.BOARDS + cells.BOARD_SIZE * seat + cells.HAND
         for place, number in enumerate(seen.hand):
-            if number not in LEADERS:
+            if number not in renaissance.LEADERS:
                 dealt[hand + place] = leaders.pop() if place < KEPT_LEADERS else 0
     if view.tokens:
         # The token that triggers the reshuffle is always among the remaining ones.
         others = drawn(range(1, RESHUFFLE), view.tokens - 1, chance)
-        at = TOKENS + TOKEN_COUNT
+        at = cells.TOKENS + TOKEN_COUNT
         dealt[at - view.tokens : at] = shuffled([*others, RESHUFFLE], chance)
-    dealt[CHANCE] = 1 + chance.below(2**29)
+    dealt[cells.CHANCE] = 1 + chance.below(2**29)
     return dealt
 
 
-def turn_number(view: View, move: Move) -> int | None:
+def turn_number(view: renaissance.View, move: renaissance.Move) -> int | None:
     """Return the number of the turn that a move begins; None if the move is not an action."""
     match move:
-        case TakeMarbles(way, index):
+        case renaissance.TakeMarbles(way, index):
             return LINES.index((way, index))
-        case BuyCard(card, slot):
-            return FIRST_BUY + 3 * deck_of(CARDS[card]) + slot
-        case Produce(_, slots, basic, leaders):
+        case renaissance.BuyCard(card, slot):
+            return FIRST_BUY + 3 * deck_of(renaissance.CARDS[card]) + slot
+        case renaissance.Produce(_, slots, basic, leaders):
             seen = view.seats[view.turn or 0]
-            order = [n for n in seen.played if LEADERS[n].ability == Ability.PRODUCTION]
+            order = [
+                n
+                for n in seen.played
+                if renaissance.LEADERS[n].ability == renaissance.Ability.PRODUCTION
+            ]
             made = [*([basic.makes] if basic else []), *(power.makes for power in leaders)]
             pair = 0
             if basic:
                 one, other = map(RESOURCES.index, basic.pays)
                 pair = list(zip(PAIR_ONE, PAIR_OTHER, strict=True)).index((one, other))
-            digits = [*map(RESOURCES.index, made), NONE, NONE, NONE][:3]
+            digits = [*map(RESOURCES.index, made), cells.NONE, cells.NONE, cells.NONE][:3]
             number = digits[0] + 5 * (digits[1] + 5 * digits[2])
             used = sum(1 << order.index(power.leader) for power in leaders)
             return FIRST_RUN + sum(1 << s for s in slots) + 8 * (used + 4 * (pair + PAIRS * number))
@@ -191,38 +146,38 @@ def turn_number(view: View, move: Move) -> int | None:
             return None
 
 
-def small_move(question: Question) -> Move | None:
+def small_move(question: Question) -> renaissance.Move | None:
     """Return a move that needs no search; None if the action of the turn must be chosen."""
-    view: View = question.view
-    playing = (move for move in question.moves if isinstance(move, PlayLeader))
+    view: renaissance.View = question.view
+    playing = (move for move in question.moves if isinstance(move, renaissance.PlayLeader))
     if leader := next(playing, None):
         return leader
-    if view.phase == Phase.PLACING:
+    if view.phase == renaissance.Phase.PLACING:
         return _placing(view, question.seat)
-    if view.phase == Phase.ACTED:
+    if view.phase == renaissance.Phase.ACTED:
         dropped = leader_to_drop(read(view), question.seat)
-        return DiscardLeader(dropped) if dropped else EndTurn()
+        return renaissance.DiscardLeader(dropped) if dropped else renaissance.EndTurn()
     return None
 
 
-def _placing(view: View, seat: Seat) -> Move:
-    table, aims, places = read(view), memory(AIMS), memory(PLACES)
-    board = BOARDS + BOARD_SIZE * seat
+def _placing(view: renaissance.View, seat: Seat) -> renaissance.Move:
+    table, aims, places = read(view), cells.memory(AIMS), cells.memory(PLACES)
+    board = cells.BOARDS + cells.BOARD_SIZE * seat
     aim(table, aims)
-    places[TAKEN : TAKEN + KINDS] = view.taken
+    places[TAKEN : TAKEN + cells.KINDS] = view.taken
     if view.whites:
         firsts = convert(table, seat, view.whites, places, aims)
-        return ConvertMarble(RESOURCES[table[board + MARBLE + (not firsts)]])
+        return renaissance.ConvertMarble(RESOURCES[table[board + cells.MARBLE + (not firsts)]])
     plan_places(table, seat, places, aims)
-    waiting = [kind for kind in range(KINDS) if view.taken[kind]]
+    waiting = [kind for kind in range(cells.KINDS) if view.taken[kind]]
     for kind in waiting:
-        for depot in range(BASIC_DEPOTS, table[board + DEPOTS]):
+        for depot in range(cells.BASIC_DEPOTS, table[board + cells.DEPOTS]):
             if room_in(table, board, kind, depot):
-                return PlaceResource(RESOURCES[kind], depot)
+                return renaissance.PlaceResource(RESOURCES[kind], depot)
         depot = places[PLAN + kind]
-        if depot != NOWHERE and table[board + HELD + depot] < ROOM[depot]:
-            return PlaceResource(RESOURCES[kind], depot)
-    return DiscardResource(RESOURCES[waiting[0]])
+        if depot != NOWHERE and table[board + cells.HELD + depot] < cells.ROOM[depot]:
+            return renaissance.PlaceResource(RESOURCES[kind], depot)
+    return renaissance.DiscardResource(RESOURCES[waiting[0]])
 
 
 class Effort(NamedTuple):
@@ -238,14 +193,14 @@ class Effort(NamedTuple):
 class Option(NamedTuple):
     """A choice: the move, the table before it, and the number of the turn it begins."""
 
-    move: Move
-    table: Cells
+    move: renaissance.Move
+    table: cells.Cells
     number: int = ANY_TURN
 
 
 def search(
     question: Question, chance: Chance, budget: Budget, effort: Effort, playout: Playout
-) -> Move:
+) -> renaissance.Move:
     """Return the move with the best simulated outcome."""
     if move := small_move(question):
         return move
@@ -271,33 +226,34 @@ def search(
 
 def _options(question: Question) -> Iterable[Option]:
     """Return the choices, the most promising first."""
-    first, table = question.moves[0], read(question.view)
-    if isinstance(first, ReturnLeader | TakeBonus):
-        options = _hands if isinstance(first, ReturnLeader) else _bonuses
+    first = question.moves[0]
+    table = read(question.view)
+    if isinstance(first, renaissance.ReturnLeader | renaissance.TakeBonus):
+        options = _hands if isinstance(first, renaissance.ReturnLeader) else _bonuses
         found = options(question, table)
         return sorted(found, key=lambda o: prospect(o.table, question.seat), reverse=True)
     return _turns(question, table)
 
 
-def _hands(question: Question, table: Cells) -> Iterator[Option]:
-    at = BOARDS + BOARD_SIZE * question.seat + HAND
+def _hands(question: Question, table: cells.Cells) -> Iterator[Option]:
+    at = cells.BOARDS + cells.BOARD_SIZE * question.seat + cells.HAND
     for kept in combinations([move.leader for move in question.moves], KEPT_LEADERS):
         changed = table[:]
-        changed[at : at + HAND_SIZE] = [*kept, 0, 0]
+        changed[at : at + cells.HAND_SIZE] = [*kept, 0, 0]
         yield Option(next(m for m in question.moves if m.leader not in kept), changed)
 
 
-def _bonuses(question: Question, table: Cells) -> Iterator[Option]:
-    board = BOARDS + BOARD_SIZE * question.seat
+def _bonuses(question: Question, table: cells.Cells) -> Iterator[Option]:
+    board = cells.BOARDS + cells.BOARD_SIZE * question.seat
     for move in question.moves:
         changed = table[:]
         store(changed, board, RESOURCES.index(move.resource), move.depot, 1)
         yield Option(move, changed)
 
 
-def _turns(question: Question, table: Cells) -> Iterator[Option]:
+def _turns(question: Question, table: cells.Cells) -> Iterator[Option]:
     offered = {turn_number(question.view, move): move for move in question.moves}
-    found = memory(FOUND)
+    found = cells.memory(FOUND)
     find_turns(table, question.seat, found)
     for place in sorted(range(found[0]), key=lambda place: -found[VALUES + place]):
         if found[1 + place] in offered:

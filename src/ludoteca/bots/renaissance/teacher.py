@@ -4,19 +4,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import permutations
 from typing import assert_never
 
-from ludoteca.bots.renaissance.greedy import (
-    ABILITY,
-    ENGINE,
-    FITTING,
-    MISSING,
-    RIVALS,
-    Eye,
-    Prospects,
-    best_depot,
-    chance,
-    with_card,
-    yield_of,
-)
+from ludoteca.bots.renaissance import greedy
 from ludoteca.games import Seat
 from ludoteca.games.renaissance import (
     CARDS,
@@ -171,7 +159,7 @@ def _produced(
     view: View, seat: Seat, event: Produced, events: Sequence[Event], moves: Sequence[Move]
 ) -> Move | None:
     """Return the offered production with the same price, output and faith as the event."""
-    board = Eye(view, seat).board
+    board = greedy.Eye(view, seat).board
     faith = sum(one.steps for one in events if isinstance(one, FaithGained) and seat in one.seats)
     wanted = board.value(event.payment), event.made, faith
     for move in moves:
@@ -187,12 +175,12 @@ PLACING = (TakeBonus, PlaceResource, ConvertMarble, DiscardResource)
 OBVIOUS: Collection[str] = {"paid"}
 """Paying the price of a card needs no mention."""
 
-__all__ = ["OBVIOUS", "alternatives", "chance", "played", "reasons", "say", "values", "write"]
+chance = greedy.chance  # part of a `Teacher`
 
 
 def values(view: View, seat: Seat, moves: Sequence[Move]) -> Sequence[float]:
     """Return the change that each move makes, in points."""
-    eye = Eye(view, seat)
+    eye = greedy.Eye(view, seat)
     return [_value(eye, move) for move in moves]
 
 
@@ -209,18 +197,18 @@ def alternatives(move: Move, moves: Sequence[Move]) -> Sequence[Move]:
 
 def reasons(view: View, seat: Seat, move: Move) -> Iterator[Reason]:  # noqa: C901, PLR0912 - one case per move
     """Yield the effects of a move; their values add up to the value of the move."""
-    eye = Eye(view, seat)
+    eye = greedy.Eye(view, seat)
     match move:
         case ReturnLeader(leader):
             yield Reason("least_hope", _value(eye, move), {"leader": leader})
         case TakeBonus(resource, depot) | PlaceResource(resource, depot):
             yield from _goods(eye, goods(resource))
-            if depot == best_depot(eye.board, resource):
-                yield Reason("fits", FITTING, {"depot": depot + 1})
+            if depot == greedy.best_depot(eye.board, resource):
+                yield Reason("fits", greedy.FITTING, {"depot": depot + 1})
         case ConvertMarble(resource):
             yield from _goods(eye, view.taken.plus(goods(resource)))
         case DiscardResource():
-            yield Reason("wasted", -RIVALS, {"count": 1})
+            yield Reason("wasted", -greedy.RIVALS, {"count": 1})
         case TakeMarbles():
             yield from _taken(eye, move)
         case Produce():
@@ -242,13 +230,13 @@ def reasons(view: View, seat: Seat, move: Move) -> Iterator[Reason]:  # noqa: C9
             assert_never(move)
 
 
-def _value(eye: Eye, move: Move) -> float:
+def _value(eye: greedy.Eye, move: Move) -> float:
     """Return the change that a move makes; unlike in `greedy`, always in points."""
     match move:
         case DiscardResource():
-            return -RIVALS
+            return -greedy.RIVALS
         case PlayLeader(leader):
-            gained = LEADERS[leader].points + ABILITY
+            gained = LEADERS[leader].points + greedy.ABILITY
             return gained - eye.prospects.hope(leader, eye.board)
         case DiscardLeader(leader):
             return eye.faith(1) - eye.prospects.hope(leader, eye.board)
@@ -258,7 +246,7 @@ def _value(eye: Eye, move: Move) -> float:
             return eye.value(move)
 
 
-def _taken(eye: Eye, move: TakeMarbles) -> Iterator[Reason]:
+def _taken(eye: greedy.Eye, move: TakeMarbles) -> Iterator[Reason]:
     kept, wasted = eye.haul(move)
     yield from _goods(eye, kept)
     yield from _faith(eye, eye.view.market.line(move.way, move.index).count(Marble.RED))
@@ -266,7 +254,7 @@ def _taken(eye: Eye, move: TakeMarbles) -> Iterator[Reason]:
     lost = len(taken) - _most_kept(eye.board, taken)
     for kind, count in (("crowded", wasted - lost), ("wasted", lost)):
         if count:
-            yield Reason(kind, -RIVALS * count, {"count": count})
+            yield Reason(kind, -greedy.RIVALS * count, {"count": count})
 
 
 def _most_kept(board: Board, taken: Sequence[Resource]) -> int:
@@ -280,15 +268,17 @@ def _most_kept(board: Board, taken: Sequence[Resource]) -> int:
     return max(sum(map(min, wanted, room)) for room in rooms if min(room) >= 0)
 
 
-def _bought(eye: Eye, move: BuyCard) -> Iterator[Reason]:
+def _bought(eye: greedy.Eye, move: BuyCard) -> Iterator[Reason]:
     """Yield the effects of buying a card, including the loss of the resources paid."""
-    card, board, prospects = CARDS[move.card], eye.board, eye.prospects
-    after = Prospects(eye.view, with_card(board, card, move.slot))
+    card = CARDS[move.card]
+    board = eye.board
+    prospects = eye.prospects
+    after = greedy.Prospects(eye.view, greedy.with_card(board, card, move.slot))
     told = {"card": card.number}
     yield Reason("points", float(card.points), {**told, "points": card.points})
     under = board.slots[move.slot]
-    more = yield_of(card) - (yield_of(CARDS[under[-1]]) if under else 0)
-    if engine := ENGINE * prospects.rounds * more:
+    more = greedy.yield_of(card) - (greedy.yield_of(CARDS[under[-1]]) if under else 0)
+    if engine := greedy.ENGINE * prospects.rounds * more:
         yield Reason("engine" if engine > 0 else "covered" if under else "weak", engine, told)
     if hopes := after.hopes - prospects.hopes:
         yield Reason("leader_nearer" if hopes > 0 else "leader_farther", hopes, told)
@@ -297,12 +287,12 @@ def _bought(eye: Eye, move: BuyCard) -> Iterator[Reason]:
     yield Reason("paid", paid, {"count": price.total()})
 
 
-def _faith(eye: Eye, steps: int) -> Iterator[Reason]:
+def _faith(eye: greedy.Eye, steps: int) -> Iterator[Reason]:
     if steps:
         yield Reason("faith", eye.faith(steps), {"steps": steps})
 
 
-def _goods(eye: Eye, more: Goods) -> Iterator[Reason]:
+def _goods(eye: greedy.Eye, more: Goods) -> Iterator[Reason]:
     """Yield the benefit of more resources: the card they bring within reach, if any."""
     held = eye.supply.plus(more)
     gained = eye.prospects.goods(held) - eye.before
@@ -320,18 +310,18 @@ def _goods(eye: Eye, more: Goods) -> Iterator[Reason]:
         yield Reason(kind, gained, {**told, "card": card.number, "missing": missing})
 
 
-def _aim(eye: Eye, held: Goods) -> tuple[Card, int] | None:
+def _aim(eye: greedy.Eye, held: Goods) -> tuple[Card, int] | None:
     """Return the card these goods are kept for, and how many resources it still needs."""
     best, aim = 0.0, None
     for card, (full, price) in zip(_on_offer(eye), eye.prospects.targets, strict=True):
         missing = sum(max(0, short) for short in price.minus(held))
-        value = full - MISSING * missing
+        value = full - greedy.MISSING * missing
         if value > best:
             best, aim = value, (card, missing)
     return aim
 
 
-def _on_offer(eye: Eye) -> list[Card]:
+def _on_offer(eye: greedy.Eye) -> list[Card]:
     """Return the cards on offer that fit a slot of the board."""
     tops = [CARDS[deck.top] for deck in eye.view.decks if deck.top and eye.prospects.rounds]
     return [card for card in tops if any(eye.board.accepts(slot, card) for slot in range(SLOTS))]

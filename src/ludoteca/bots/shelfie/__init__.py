@@ -40,8 +40,8 @@ def grandmaster(question: Question, chance: Chance, budget: Budget = WHOLE) -> T
 
 
 BOTS = GameBots(
-    worth=greedy.worth,
-    minds={
+    evaluate=greedy.evaluate,
+    strategies={
         "novice": novice.choose,
         "thoughtful": thoughtful,
         "master": master,

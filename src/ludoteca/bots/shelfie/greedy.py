@@ -47,7 +47,7 @@ ROOMY = 0.3
 _PLACE = {kind: place for place, kind in enumerate(KINDS)}
 
 
-def worth(view: View, seat: Seat, moves: Sequence[TakeTiles]) -> Sequence[float]:
+def evaluate(view: View, seat: Seat, moves: Sequence[TakeTiles]) -> Sequence[float]:
     shelf = bits(kinds_in(view.seats[seat].shelf))
     seen: dict[tuple[tuple[int, ...], int], float] = {}
     values = []

@@ -169,12 +169,6 @@ def by_network() -> Engine:
     return Engine(code.assess, code.outlook, code.memory, _array, network.load())
 
 
-def by_valuation() -> Engine:
-    """Return the compiled search, which evaluates as the search in Python does."""
-    code = machine(bitshelf, at, tables, valuation, lookahead)
-    return Engine(code.assess, code.outlook, code.memory, _array, 0)
-
-
 def _array(table: Ints) -> Ints:
     """Convert a table for machine code."""
     numpy = import_module("numpy")

@@ -3,20 +3,7 @@
 from collections.abc import Collection, Iterator, Sequence
 from math import exp
 
-from ludoteca.bots.shelfie.greedy import (
-    MATCHES,
-    OPEN,
-    ROOMY,
-    bits,
-    common,
-    dropped,
-    groups,
-    kind_at,
-    nearness,
-    roomy,
-    value,
-    worth,
-)
+from ludoteca.bots.shelfie import greedy
 from ludoteca.games import Seat
 from ludoteca.games.shelfie import Event, RuleSet, TakeTiles, TilesTaken, View, write_move
 from ludoteca.games.shelfie.bitshelf import ALL, COLUMN_BITS, FULL, RIGHT, WANTED, Ints, group
@@ -57,8 +44,8 @@ _SAID = {
 
 def values(view: View, seat: Seat, moves: Sequence[TakeTiles]) -> Sequence[float]:
     """Return the change that each move makes, in points."""
-    before = value(view, seat, _shelf(view, seat))
-    return [after - before for after in worth(view, seat, moves)]
+    before = greedy.value(view, seat, _shelf(view, seat))
+    return [after - before for after in greedy.evaluate(view, seat, moves)]
 
 
 def alternatives(_: TakeTiles, moves: Sequence[TakeTiles]) -> Sequence[TakeTiles]:
@@ -81,8 +68,8 @@ def reasons(view: View, seat: Seat, move: TakeTiles) -> Iterator[Reason]:
     """Yield the effects of a move; their values add up to the value of the move."""
     own = view.seats[seat]
     before = _shelf(view, seat)
-    kinds = [kind_at(view, *cell) for cell in move.cells]
-    after = dropped(before, kinds, move.column)
+    kinds = [greedy.kind_at(view, *cell) for cell in move.cells]
+    after = greedy.dropped(before, kinds, move.column)
     yield from _grown(before, after)
     for goal, tokens in view.common_goals.items():
         if goal not in own.tokens:
@@ -94,8 +81,8 @@ def reasons(view: View, seat: Seat, move: TakeTiles) -> Iterator[Reason]:
             yield Reason("open", 0.0, {"count": _missing(wanted, after)})
     if after[ALL] == FULL and not view.last_round:
         yield Reason("full", float(END_TOKEN_POINTS), {"points": END_TOKEN_POINTS})
-    if lost := roomy(before) - roomy(after):
-        yield Reason("room", -ROOMY * lost, {"column": move.column + 1})
+    if lost := greedy.roomy(before) - greedy.roomy(after):
+        yield Reason("room", -greedy.ROOMY * lost, {"column": move.column + 1})
 
 
 def chance(view: View, seat: Seat) -> float:
@@ -125,14 +112,14 @@ def say(reason: Reason) -> str:
 
 
 def _shelf(view: View, seat: Seat) -> Ints:
-    return bits(kinds_in(view.seats[seat].shelf))
+    return greedy.bits(kinds_in(view.seats[seat].shelf))
 
 
 def _standing(view: View, seat: Seat, shelf: Ints) -> float:
     """Return the value of a seat's shelf and tokens."""
     seen = view.seats[seat]
     hidden = UNSEEN * shelf[ALL].bit_count() if seen.goal is None else 0.0
-    return value(view, seat, shelf) + sum(seen.tokens.values()) + seen.end_token + hidden
+    return greedy.value(view, seat, shelf) + sum(seen.tokens.values()) + seen.end_token + hidden
 
 
 def _grown(before: Ints, after: Ints) -> Iterator[Reason]:
@@ -140,7 +127,7 @@ def _grown(before: Ints, after: Ints) -> Iterator[Reason]:
     for place, kind in enumerate(KINDS):
         if not (new := after[place] & ~before[place]):
             continue
-        gained = groups(after[place]) - groups(before[place])
+        gained = greedy.groups(after[place]) - greedy.groups(before[place])
         size = max(group(after[place], bit).bit_count() for bit in _each(new))
         told = {"tile": kind, "size": size}
         if gained > 0:
@@ -151,12 +138,12 @@ def _grown(before: Ints, after: Ints) -> Iterator[Reason]:
 
 def _nearer(goal: int, points: int, before: Ints, after: Ints, rules: RuleSet) -> Iterator[Reason]:
     """Yield the effect of a move on a common goal."""
-    gained = points * (common(goal, after, rules) - common(goal, before, rules))
-    part = common(goal, after, rules)
+    gained = points * (greedy.common(goal, after, rules) - greedy.common(goal, before, rules))
+    part = greedy.common(goal, after, rules)
     if part == 1 and gained:
         yield Reason("goal_met", gained, {"goal": goal, "points": points})
     elif gained:
-        near = round(100 * nearness(goal, after, rules.squares))
+        near = round(100 * greedy.nearness(goal, after, rules.squares))
         kind = "goal_nearer" if gained > 0 else "goal_farther"
         yield Reason(kind, gained, {"goal": goal, "percent": near})
 
@@ -166,10 +153,10 @@ def _wished(wanted: Sequence[int], before: Ints, after: Ints) -> Iterator[Reason
     had, has = _matches(wanted, before), _matches(wanted, after)
     covered = _missing(wanted, before) - _missing(wanted, after) - (has - had)
     if has > had:
-        gained = MATCHES[has] - MATCHES[had] - OPEN * (has - had)
+        gained = greedy.MATCHES[has] - greedy.MATCHES[had] - greedy.OPEN * (has - had)
         yield Reason("match", gained, {"count": has})
     if covered:
-        yield Reason("covered", -OPEN * covered, {"count": covered})
+        yield Reason("covered", -greedy.OPEN * covered, {"count": covered})
 
 
 def _spares(wanted: Sequence[int], before: Ints, after: Ints, kinds: Sequence[int]) -> bool:
@@ -182,7 +169,7 @@ def _spares(wanted: Sequence[int], before: Ints, after: Ints, kinds: Sequence[in
     if not _missing(wanted, after) or covers(after):
         return False
     room = (c for c, bits_ in enumerate(COLUMN_BITS) if _free(before, bits_) >= len(kinds))
-    return any(covers(dropped(before, kinds, column)) for column in room)
+    return any(covers(greedy.dropped(before, kinds, column)) for column in room)
 
 
 def _free(shelf: Ints, column: int) -> int:

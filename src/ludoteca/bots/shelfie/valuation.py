@@ -43,9 +43,9 @@ from ludoteca.games.shelfie.bitshelf import (
 from ludoteca.games.shelfie.goals import DIAGONALS, X_SHAPES
 from ludoteca.games.shelfie.view import END_TOKEN_POINTS
 
-WORTH_OF_GROUPS = tuple(round(POINT * value) for value in GROUPS)
-WORTH_OF_MATCHES = tuple(round(POINT * value) for value in MATCHES)
-WORTH_OF_AN_OPEN_CELL, WORTH_OF_ROOM = round(POINT * OPEN), round(POINT * ROOMY)
+VALUE_OF_GROUPS = tuple(round(POINT * value) for value in GROUPS)
+VALUE_OF_MATCHES = tuple(round(POINT * value) for value in MATCHES)
+VALUE_OF_AN_OPEN_CELL, VALUE_OF_ROOM = round(POINT * OPEN), round(POINT * ROOMY)
 X_BITS = tuple(sum(bit_on_shelf(*cell) for cell in shape) for shape in X_SHAPES)
 DIAGONAL_BITS = tuple(sum(bit_on_shelf(*cell) for cell in shape) for shape in DIAGONALS)
 NO_GOAL = FEWEST_TILES[0]
@@ -72,20 +72,20 @@ def weigh(table: Ints, moves: Ints, count: int, values: Ints) -> None:
         if not seen[found]:
             seen[found] = place + 1
             try_on(table, shelf, found & 511, found >> 9)
-            values[place] = worth(table, seat, SPARE)
+            values[place] = seat_value(table, seat, SPARE)
             table[LOOKED] += 1
         values[place] = values[seen[found] - 1]
 
 
-def worth(table: Ints, seat: int, shelf: int) -> int:
+def seat_value(table: Ints, seat: int, shelf: int) -> int:
     """Evaluate this shelf for a seat, without the tokens already taken."""
-    total, counts, of_one_kind = _personal_worth(table, shelf, table[PERSONAL + seat]), 0, 0
+    total, counts, of_one_kind = _personal_value(table, shelf, table[PERSONAL + seat]), 0, 0
     for kind in range(shelf, shelf + ALL):
         sizes = group_counts(table[kind])
         counts += sizes
         of_one_kind = max(of_one_kind, best_of(sizes, 4, 2))
     for size in range(2, SIZES + 1):
-        total += WORTH_OF_GROUPS[size] * (counts >> COUNT_BITS * size & COUNT)
+        total += VALUE_OF_GROUPS[size] * (counts >> COUNT_BITS * size & COUNT)
     for card in range(2):
         goal = table[COMMON + card]
         if table[NEEDED + 4 * card + seat] != NO_GOAL:
@@ -94,7 +94,7 @@ def worth(table: Ints, seat: int, shelf: int) -> int:
             total += token if near == 1.0 else int(token * NEAR * near * near)
     if table[shelf + ALL] == FULL:
         return total + POINT * END_TOKEN_POINTS * (table[FINISHER] == NOBODY)
-    return total + WORTH_OF_ROOM * (ROOM_FOR_3 & ~table[shelf + ALL]).bit_count()
+    return total + VALUE_OF_ROOM * (ROOM_FOR_3 & ~table[shelf + ALL]).bit_count()
 
 
 def lead(table: Ints, seat: int) -> int:
@@ -103,12 +103,12 @@ def lead(table: Ints, seat: int) -> int:
     for other in range(table[SEATS]):
         if other != seat:
             tokens = table[TOKENS + other] + table[TOKENS + 4 + other]
-            has = POINT * tokens + worth(table, other, SHELVES + SHELF_SIZE * other)
+            has = POINT * tokens + seat_value(table, other, SHELVES + SHELF_SIZE * other)
             most = max(most, has)
     return most
 
 
-def _personal_worth(table: Ints, shelf: int, goal: int) -> int:
+def _personal_value(table: Ints, shelf: int, goal: int) -> int:
     if goal == 0:
         return 0
     matches, missing = 0, 0
@@ -118,7 +118,7 @@ def _personal_worth(table: Ints, shelf: int, goal: int) -> int:
             matches += 1
         elif not table[shelf + ALL] & cell:
             missing += 1
-    return WORTH_OF_MATCHES[matches] + WORTH_OF_AN_OPEN_CELL * missing
+    return VALUE_OF_MATCHES[matches] + VALUE_OF_AN_OPEN_CELL * missing
 
 
 def group_counts(alike: int) -> int:

@@ -99,7 +99,8 @@ def _rotated(players: tuple[str, ...], turn: int) -> tuple[str, ...]:
 
 
 def _play(contest: Contest, seed: int, players: tuple[str, ...], lots: Sequence[int]) -> ArenaGame:
-    rules, seats = GAMES[contest.game], range(len(players))
+    rules = GAMES[contest.game]
+    seats = range(len(players))
     for name in players:
         _warm_up(name, len(players), contest)
     strategies = [

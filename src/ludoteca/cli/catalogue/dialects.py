@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from ludoteca.ops.settings import COUNT, FILE, SECONDS, setting
+from ludoteca.ops.setting_kinds import COUNT, FILE, SECONDS
+from ludoteca.ops.settings import setting
 from ludoteca.protocols.dialects import DIALECTS, DialectRow, Offer, Schema, Serve
 from ludoteca.protocols.encodings import Encoding
 

@@ -24,7 +24,7 @@ from ludoteca.messages.operator import Accepted, Drain, ServerState, ShowServer
 from ludoteca.server.admin import short_path
 from ludoteca.ui.draw import counted
 
-DOORS = ".doors"
+OUTPUT = ".doors"
 """Suffix of the files that list a node's ports. Every node that should be running has one."""
 AWAY = 1
 HANGS = "does not answer"
@@ -46,7 +46,7 @@ def cluster(arguments: argparse.Namespace) -> int:
         asyncio.run(cluster_up(flags, arguments.nodes, partial(print, flush=True)))
         return 0
     folder = Path(data)
-    nodes = sorted(folder.glob(f"node-*{DOORS}"), key=lambda path: (len(path.name), path.name))
+    nodes = sorted(folder.glob(f"node-*{OUTPUT}"), key=lambda path: (len(path.name), path.name))
     if not nodes:
         raise Complaint(f"no node runs in {data} (is it the --data of `ludoteca cluster up`?)")
     if arguments.action == "status":

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from ludoteca.cli.cluster import DOORS
+from ludoteca.cli.cluster import OUTPUT
 from ludoteca.cli.cluster.guarded import Guarded
 from ludoteca.cli.complaint import Complaint
 from ludoteca.cli.serve.ports import is_own
@@ -43,9 +43,9 @@ class NodeProcess:
         self._command = command
         self._environment = environment
         self.log = folder / f"{name}.log"
-        self._output = folder / f"{name}{DOORS}"
+        self._output = folder / f"{name}{OUTPUT}"
         self._socket = folder / f"{name}.sock"
-        self.doors: tuple[str, ...] = ()
+        self.open_ports: tuple[str, ...] = ()
         """The node's own ports, as listed on standard output."""
         self._process: Guarded | None = None
 
@@ -53,7 +53,7 @@ class NodeProcess:
         """Start the node and return once it is ready; raise `Complaint` if it fails."""
         written = self.log.stat().st_size if self.log.exists() else 0
         self._process = process = Guarded(
-            self._command({door.split()[1]: int(door.split()[3]) for door in self.doors}),
+            self._command({line.split()[1]: int(line.split()[3]) for line in self.open_ports}),
             self.log,
             signal.SIGTERM,  # the node may not handle interrupts yet
             output=self._output,
@@ -61,14 +61,14 @@ class NodeProcess:
         )
         deadline = time.monotonic() + LONGEST_START
         while process.running and time.monotonic() < deadline:
-            *doors, last = self._output.read_text().split("\n")[:-1] or [""]
+            *lines, last = self._output.read_text().split("\n")[:-1] or [""]
             if last == "ready":
-                own = [door for door in doors if is_own(door.split()[1])]
-                self.doors = tuple(f"{door} {self.name}" for door in own)
+                own = [line for line in lines if is_own(line.split()[1])]
+                self.open_ports = tuple(f"{line} {self.name}" for line in own)
                 return
             await asyncio.sleep(A_LOOK)
         await self.stop()
-        self.doors = ()  # another process may have taken one of these ports
+        self.open_ports = ()  # another process may have taken one of these ports
         raise Complaint(f"{self.name} does not start: {self._last_words(written)}")
 
     def _last_words(self, since: int) -> str:
@@ -97,7 +97,8 @@ class NodeProcess:
         """Restart the node whenever it ends or hangs, and print its ports if they changed."""
         early = 0
         while True:
-            started, before = time.monotonic(), self.doors
+            started = time.monotonic()
+            before = self.open_ports
             checking = asyncio.create_task(self._kill_if_hung(say))
             try:
                 status = await self.end()
@@ -112,8 +113,8 @@ class NodeProcess:
             except Complaint as complaint:
                 say(str(complaint))
             else:
-                for door in self.doors if self.doors != before else ():
-                    say(door)
+                for line in self.open_ports if self.open_ports != before else ():
+                    say(line)
                 say(f"{self.name}: ready")
 
     async def _kill_if_hung(self, say: Callable[[str], None]) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import AsyncExitStack, ExitStack, contextmanager
 from pathlib import Path
 
-from ludoteca.cli.cluster import DOORS
+from ludoteca.cli.cluster import OUTPUT
 from ludoteca.cli.cluster.guarded import PRIVATE_FOLDER
 from ludoteca.cli.cluster.nats_server import NatsServer
 from ludoteca.cli.cluster.nodes import NodeProcess
@@ -21,7 +21,7 @@ from ludoteca.cli.serve.ports import NODE_WEB, is_own, not_opened, spoken, wante
 from ludoteca.journal.sqlite_file import FILE
 from ludoteca.net.port import bound
 from ludoteca.ops import SETTINGS, BadSetting, Settings, read_settings
-from ludoteca.ops.settings import OFF, ON, PORT
+from ludoteca.ops.setting_kinds import OFF, ON, PORT
 from ludoteca.protocols.dialects import dialect_settings
 
 A_LOOK = 1.0
@@ -81,7 +81,8 @@ def _reserved(settings: Settings) -> Iterator[dict[str, int]]:
 
 def hold(host: str, port: int) -> socket.socket:
     """Return a socket that reserves a port for the nodes; raise `OSError` if the port is taken."""
-    family, where = socket.AF_INET6 if ":" in host else socket.AF_INET, (host, port)
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    where = (host, port)
     bound(family, where, reuse=False).close()  # fails even on ports that other processes share
     try:
         return bound(family, where, reuse=True, lingering=False)  # the check above now fails
@@ -145,14 +146,14 @@ class _Cluster:
         await asyncio.gather(*(node.start() for node in nodes))
         for name, port in self._ports.items():
             self._say(f"door {spoken(name)} {self._settings.host} {port}")
-        for door in (door for node in nodes for door in node.doors):
-            self._say(door)
+        for line in (line for node in nodes for line in node.open_ports):
+            self._say(line)
         self._say("ready")
         await asyncio.gather(self._keep_servers(), *(node.keep(self._say) for node in nodes))
 
     def _forget_nodes(self) -> None:
         """Remove all nodes' port files, which tell `ludoteca cluster status` what should run."""
-        for path in self._folder.glob(f"*{DOORS}"):
+        for path in self._folder.glob(f"*{OUTPUT}"):
             path.unlink()
 
     def _node(self, number: int) -> NodeProcess:

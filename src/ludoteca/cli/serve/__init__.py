@@ -28,7 +28,7 @@ from ludoteca.core import Dispatcher, SystemChance
 from ludoteca.games import Chance, load
 from ludoteca.ops import BadSetting, Metrics, Settings, log, read_settings, read_toml, writing_logs
 from ludoteca.ops.metrics import measure_process
-from ludoteca.ops.settings import FILE
+from ludoteca.ops.setting_kinds import FILE
 from ludoteca.ops.watchdog import Watchdog
 from ludoteca.protocols.dialect import ServedDialect
 from ludoteca.protocols.dialects import DIALECTS, SEVERAL_NODES, DialectRow, dialect_settings
@@ -54,7 +54,8 @@ async def keep_memory() -> None:
     """
     gc.freeze()  # objects made at start-up are never collected
     gc.set_threshold(YOUNG_OBJECTS, *gc.get_threshold()[1:])
-    libc, start = ctypes.CDLL(None), sys.getallocatedblocks()
+    libc = ctypes.CDLL(None)
+    start = sys.getallocatedblocks()
     if not hasattr(libc, "malloc_trim"):  # not glibc
         return
     libc.mallopt(MMAP_THRESHOLD, LARGE)
@@ -159,26 +160,26 @@ async def _serve(
             cleanup.callback(touching.cancel)
         drain_on_signal(dispatcher)
         ports = Ports(settings, dispatcher, metrics, served)
-        doors = await ports.open(cleanup)
+        opened = await ports.open(cleanup)
         # Opened last, so that all ports are open once an operator gets an answer.
         await open_admin_socket(settings, dispatcher, cleanup)
-        lines = [f"door {spoken(name)} {settings.host} {port}" for name, port in doors.items()]
-        others = other_addresses(settings, doors[WEB]) if WEB in doors else []
+        lines = [f"door {spoken(name)} {settings.host} {port}" for name, port in opened.items()]
+        others = other_addresses(settings, opened[WEB]) if WEB in opened else []
         told = ""
-        if WEB in doors and sys.stdout.isatty():  # programs read only the lines up to `ready`
+        if WEB in opened and sys.stdout.isatty():  # programs read only the lines up to `ready`
             told = invitation(settings, others, sys.stdout)
         # A single write, so that no log lines appear in between.
         print("\n".join((*lines, "ready\n")) + told, end="", flush=True)
         notify(READY)
         watched = asyncio.create_task(notify_watchdog())
         cleanup.callback(watched.cancel)
-        if show_page and WEB in doors:
-            page = address(settings.host, doors[WEB], settings.tls_cert)
+        if show_page and WEB in opened:
+            page = address(settings.host, opened[WEB], settings.tls_cert)
             showing = asyncio.create_task(show(page))
             cleanup.callback(showing.cancel)
         kept = kept_in(settings)
         where = {"address": " ".join(others)} if others else {}
-        log.info("house_opened", version=__version__, host=settings.host, **where, **doors, **kept)
+        log.info("house_opened", version=__version__, host=settings.host, **where, **opened, **kept)
         watch_steps(settings, metrics, cleanup)
         keeping = asyncio.create_task(keep_memory())
         cleanup.callback(keeping.cancel)

@@ -22,7 +22,7 @@ from ludoteca.net import Port
 from ludoteca.net.admission import Admission
 from ludoteca.net.rmi import FIRST_CALL, Accounting, Endpoint
 from ludoteca.ops import SETTINGS, Metrics, Settings, log, open_ports
-from ludoteca.ops.settings import ON
+from ludoteca.ops.setting_kinds import ON
 from ludoteca.protocols.dialect import ServedDialect
 from ludoteca.protocols.dialects import DIALECTS, dialect_settings
 from ludoteca.server import Access, LoginDeadline, OwnNames, TcpServer, WebServer
@@ -79,7 +79,8 @@ class Ports:
 
     async def open(self, cleanup: AsyncExitStack) -> dict[str, int]:
         """Listen on all enabled ports; return their numbers."""
-        opened, host = self._opened, self._settings.host
+        opened = self._opened
+        host = self._settings.host
         if self._takes_calls:
             self._offer_calls(cleanup)
         for name, port in wanted_ports(self._settings).items():
@@ -145,7 +146,8 @@ class Ports:
 
         If Java RMI is enabled, all ports without TLS except the web port accept calls.
         """
-        access, calls = self._access, self._endpoint.server_connection
+        access = self._access
+        calls = self._endpoint.server_connection
         with_tls = access._replace(tls=self._tls)
         if name in (WEB, NODE_WEB):
             if name == NODE_WEB:

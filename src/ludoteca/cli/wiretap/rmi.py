@@ -14,23 +14,9 @@ from typing import NamedTuple
 
 from ludoteca.cli.wiretap import CHUNK, CLIENT, HERE, SERVER, TROUBLE, Proxy, Show, reset
 from ludoteca.games import load
-from ludoteca.protocols import SendBytes, UnreadableError
+from ludoteca.protocols import SendBytes, UnreadableError, jrmp
 from ludoteca.protocols.dialects import DIALECTS
 from ludoteca.protocols.javastream import StreamLimits
-from ludoteca.protocols.jrmp import (
-    DGC,
-    NO_SUCH_OBJECT,
-    REGISTRY,
-    Call,
-    Calling,
-    Interface,
-    Lease,
-    Listening,
-    Method,
-    Ref,
-    Returned,
-    Thrown,
-)
 
 WHOLE = 0.05
 """Seconds without data after which a message that looks unfinished is forwarded."""
@@ -58,31 +44,31 @@ class RmiObjects:
     """Interfaces of the remote objects seen so far."""
 
     def __init__(self) -> None:
-        self._interfaces: Mapping[str, Interface] = {
-            each.name: each for each in (REGISTRY, DGC, *_published())
+        self._interfaces: Mapping[str, jrmp.Interface] = {
+            each.name: each for each in (jrmp.REGISTRY, jrmp.DGC, *_published())
         }
         self._kept: dict[bytes, tuple[str, ...]] = {}
 
     def learn(self, thing: object) -> None:
         """Remember the interfaces of a passed value if it is a remote object."""
-        if isinstance(thing, Ref):
+        if isinstance(thing, jrmp.Ref):
             self._kept[thing.id] = thing.interfaces
 
-    def find(self, target: bytes, op: int, hash_: int) -> Method | Thrown:
+    def find(self, target: bytes, op: int, hash_: int) -> jrmp.Method | jrmp.Thrown:
         """Find the method of a call, in any interface if the object is unknown."""
         names = [name for name in self._kept.get(target, ()) if name in self._interfaces]
         for name in names or self._interfaces:
             if method := self._interfaces[name].find(op, hash_):
                 return method
-        return Thrown(NO_SUCH_OBJECT, "a call of a method that is not known here")
+        return jrmp.Thrown(jrmp.NO_SUCH_OBJECT, "a call of a method that is not known here")
 
 
-def _published() -> Iterator[Interface]:
+def _published() -> Iterator[jrmp.Interface]:
     """Yield the interfaces of all protocols with remote calls."""
     for row in DIALECTS.values():
         if row.offer:
             module = vars(import_module(load(row.serve).__module__))
-            yield from (each for each in module.values() if isinstance(each, Interface))
+            yield from (each for each in module.values() if isinstance(each, jrmp.Interface))
 
 
 class RmiConversation:
@@ -90,16 +76,16 @@ class RmiConversation:
 
     def __init__(self, objects: RmiObjects) -> None:
         self._objects = objects
-        self._listening = Listening(("", 0), objects.find, StreamLimits())
-        self._calling = Calling(StreamLimits())
-        self._open: Method | None = None
+        self._listening = jrmp.Listening(("", 0), objects.find, StreamLimits())
+        self._calling = jrmp.Calling(StreamLimits())
+        self._open: jrmp.Method | None = None
         self._pings = 0
 
     def called(self, data: bytes) -> Iterator[str]:
         """Yield the calls that this data completes."""
         self._listening.feed(data)
         while (item := self._listening.next()) is not None:
-            if isinstance(item, Call):
+            if isinstance(item, jrmp.Call):
                 self._open = item.method
                 self._calling.await_return(item.method)
                 for argument in item.arguments:
@@ -113,12 +99,14 @@ class RmiConversation:
     def answered(self, data: bytes) -> Iterator[str]:
         """Yield a description of the open call's result, if this data completes it."""
         while self._pings and data.startswith(_PING_ACK):
-            self._pings, data = self._pings - 1, data[1:]
+            self._pings -= 1
+            data = data[1:]
         ended = self._calling.feed(data) if data else None
         if ended is None:
             return
-        name, self._open = self._open.name if self._open else "?", None
-        if isinstance(ended, Returned):
+        name = self._open.name if self._open else "?"
+        self._open = None
+        if isinstance(ended, jrmp.Returned):
             self._objects.learn(ended.value)
             value = "" if ended.value is None else f" {_in_words(ended.value)}"
             yield f"{name} returns{value}"
@@ -127,10 +115,10 @@ class RmiConversation:
 
 
 def _in_words(thing: object) -> str:
-    if isinstance(thing, Ref):
+    if isinstance(thing, jrmp.Ref):
         name = next((one for one in thing.interfaces[::-1] if one != "java.rmi.Remote"), "object")
         return f"<{name.rpartition('.')[2]} at {thing.host}:{thing.port}>"
-    if isinstance(thing, Lease):
+    if isinstance(thing, jrmp.Lease):
         return f"<lease of {thing.value // 1000} s>"
     if isinstance(thing, list) and thing and isinstance(thing[0], bytes):
         return f"<ids: {', '.join(each.hex()[:8] for each in thing)}>"
@@ -251,7 +239,8 @@ def _end(data: bytes, found: re.Match[bytes]) -> int:
 
 async def changed(data: bytes, port_for: PortFor) -> bytes:
     """Rewrite the addresses in this data."""
-    out, at = bytearray(), 0
+    out = bytearray()
+    at = 0
     for found in _ADDRESS.finditer(data):
         begin, end = found.end() + 2, _end(data, found)
         if end > len(data):

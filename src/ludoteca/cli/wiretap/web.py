@@ -68,8 +68,12 @@ class WebSide:
                 del self._bytes[:skipped]
                 self._body -= skipped
                 continue
-            read = self._frame if self._shared.upgraded else self._head
-            yield from (self._chunk if self._chunked else read)()
+            if self._chunked:
+                yield from self._chunk()
+            elif self._shared.upgraded:
+                yield from self._frame()
+            else:
+                yield from self._head()
             if len(self._bytes) == before:
                 return
 
@@ -124,7 +128,8 @@ class WebSide:
         if len(self._bytes) < 2:
             return
         first, second = self._bytes[:2]
-        size, begin = second & 0x7F, 2
+        size = second & 0x7F
+        begin = 2
         if size > 125:
             wide = 2 if size == 126 else 8
             begin += wide

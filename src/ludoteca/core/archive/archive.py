@@ -12,16 +12,7 @@ from msgspec.structs import replace
 from ludoteca.core.archive import replays
 from ludoteca.core.archive.replays import Final, Position, Positions
 from ludoteca.core.services import Services
-from ludoteca.core.tables.history import (
-    SLICE,
-    Moment,
-    TableReader,
-    UnreadableHistory,
-    each_entry,
-    follow,
-    reading,
-    stream_of,
-)
+from ludoteca.core.tables import history
 from ludoteca.core.tables.listing import (
     GAME,
     WON,
@@ -121,10 +112,10 @@ class ArchivedGame:
     def size(self) -> int:
         return self._entries.size
 
-    async def _moments(self) -> AsyncIterator[tuple[int, Moment]]:
+    async def _moments(self) -> AsyncIterator[tuple[int, history.Moment]]:
         """Yield each version and its moment, with the names to display."""
-        reader = TableReader(self.last.number)
-        async for entry in sliced(self._entries, SLICE):
+        reader = history.TableReader(self.last.number)
+        async for entry in sliced(self._entries, history.SLICE):
             moment = reader.read(entry)
             yield reader.version, shown_moment(moment, self._shown)
 
@@ -150,7 +141,7 @@ class ArchivedGame:
         return Final(replays.head_of(self._shown_last()), self.last.view(None))
 
     def _shown_last(self) -> Table:
-        return shown_moment(Moment(self.last.opened, self.last), self._shown).table
+        return shown_moment(history.Moment(self.last.opened, self.last), self._shown).table
 
     async def played(self, version: int, seat: Seat) -> Played | None:
         """Return a seat's move at a version and the state before it, or None if it did not move."""
@@ -166,7 +157,7 @@ class ArchivedGame:
         """Return the table at a version and the events leading to it, excluding undone events."""
         line: list[Events] = []
         async for number, (record, table) in self._moments():
-            follow(line, record)
+            history.follow(line, record)
             if len(line) > MOST_STEPS:
                 return refuse(ServerReason.TOO_LONG)
             if number == version and table.in_play:
@@ -207,13 +198,13 @@ class Archive:
         if game := self._games.get(number):
             self._games.move_to_end(number)
             return _why_not(listing_of(game.last, 0), code) or game
-        stream = await self._journal.find(stream_of(number))
+        stream = await self._journal.find(history.stream_of(number))
         listing = read_listing(stream.note) if stream else None
         if listing and (refusal := _why_not(listing, code)):
             return refusal
         try:
             game = await self._read(number)
-        except UnreadableHistory as unreadable:
+        except history.UnreadableHistory as unreadable:
             return unreadable.refusal
         if refusal := _why_not(listing_of(game.last, 0), code):
             return refusal
@@ -237,10 +228,10 @@ class Archive:
         return game if isinstance(game, Refusal) else game.final()
 
     async def _read(self, number: int) -> ArchivedGame:
-        reader = TableReader(number)
+        reader = history.TableReader(number)
         entries = PackedEntries()
-        with reading(number):
-            async for entry in each_entry(number, self._journal):
+        with history.reading(number):
+            async for entry in history.each_entry(number, self._journal):
                 entries.append(entry)
                 reader.read(entry)
         return ArchivedGame(entries, reader.found, self._shown)

@@ -10,12 +10,7 @@ from ludoteca.core.tables.history import Moment, moments
 from ludoteca.core.tables.listing import listing_of
 from ludoteca.core.tables.table import Table
 from ludoteca.games import Point, Seat
-from ludoteca.messages import (
-    Record,
-    Result,
-    TableOpened,
-    write_record,
-)
+from ludoteca.messages import Record, Result, TableOpened, write_record
 from ludoteca.messages.values import MaybeGuide, MaybeView
 
 FORMAT = 1

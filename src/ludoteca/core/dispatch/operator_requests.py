@@ -113,7 +113,9 @@ def _client(dispatcher: Dispatcher, clients: Sequence[Listener]) -> ClientInfo:
     tables = tuple(dispatcher.lobby.seats_of(client.name))
     since = dispatcher.entered_at(client)
     node = dispatcher.node if dispatcher.shared else ""
-    name, address, protocol = client.name, client.address, client.protocol
+    name = client.name
+    address = client.address
+    protocol = client.protocol
     return ClientInfo(name, address, protocol, since, tables, node, len(clients))
 
 

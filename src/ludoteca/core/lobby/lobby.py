@@ -31,14 +31,7 @@ from ludoteca.core.tables.snapshots import index_older, load_listing, number_of
 from ludoteca.core.tables.table import Table, opened
 from ludoteca.games import Refusal
 from ludoteca.journal import Conflict, JournalError
-from ludoteca.messages import (
-    BotsHurried,
-    Desk,
-    ServerReason,
-    TableClosed,
-    TableOpened,
-    refuse,
-)
+from ludoteca.messages import BotsHurried, Desk, ServerReason, TableClosed, TableOpened, refuse
 from ludoteca.ops import log
 from ludoteca.ops.turns import sliced
 

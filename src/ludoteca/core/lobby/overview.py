@@ -7,20 +7,10 @@ from collections.abc import Hashable, Sequence
 from itertools import zip_longest
 from operator import itemgetter
 
+from ludoteca import messages
 from ludoteca.core.lobby.lobby import Lobby
 from ludoteca.core.nodes.roster import Roster
 from ludoteca.core.tables.listing import Listing
-from ludoteca.messages import (
-    Listener,
-    LookAround,
-    Notice,
-    PersonHere,
-    ServerReason,
-    Surroundings,
-    TableListed,
-    farewell,
-    key,
-)
 
 MOST_PEOPLE = 200
 """Maximum number of players listed in one answer."""
@@ -43,9 +33,9 @@ class Overview:
 
     def __init__(self, roster: Roster) -> None:
         self._roster = roster
-        self._followers: dict[Listener, int] = {}
+        self._followers: dict[messages.Listener, int] = {}
         """Number of each follower's first pending change; followers waiting longest come first."""
-        self._changes: dict[Hashable, tuple[int, Notice]] = {}
+        self._changes: dict[Hashable, tuple[int, messages.Notice]] = {}
         """Latest change to each table and player, if it is pending for any follower."""
         self._count = 0
         """Number of changes so far."""
@@ -57,20 +47,23 @@ class Overview:
         """Show the tables of a lobby."""
         self._lobby = lobby
 
-    def follow(self, client: Listener, *, follow: bool) -> None:
+    def follow(self, client: messages.Listener, *, follow: bool) -> None:
         """Start or stop notifying a client of changes."""
         self._followers.pop(client, None)
         if follow:
             self._followers[client] = self._count
 
-    def surroundings(self, asked: LookAround = LookAround(), name: str = "") -> Surroundings:  # noqa: B008 - frozen
+    def surroundings(
+        self, asked: messages.LookAround | None = None, name: str = ""
+    ) -> messages.Surroundings:
         """Return connected players and visible tables, starting with the player's own tables."""
+        asked = asked or messages.LookAround()
         tables, more = self._lobby.listed(asked, name)
         people, more_people = self.online(asked.people_after)
         if name and name not in (*people, *self._names_online()[1]) and not asked.people_after:
             people = (name, *people)
         known = tuple(filter(self._is_known, asked.names))
-        return Surroundings(
+        return messages.Surroundings(
             people,
             tables,
             asked.id,
@@ -96,8 +89,8 @@ class Overview:
             names = self._roster.names()
             programs = self._roster.programs()
             if programs:
-                bots = tuple(name for name in names if key(name) in programs)[:MOST_PEOPLE]
-                names = [name for name in names if key(name) not in programs]
+                bots = tuple(name for name in names if messages.key(name) in programs)[:MOST_PEOPLE]
+                names = [name for name in names if messages.key(name) not in programs]
             else:
                 bots = ()
             self._online = names, bots
@@ -113,13 +106,13 @@ class Overview:
         """Notify followers of a new or changed table."""
         if self._followers and not listing.opened.private:
             info = self._lobby.info(number, listing)
-            self._tell(number, TableListed(info, closed=not listing.live))
+            self._tell(number, messages.TableListed(info, closed=not listing.live))
 
     def _tell_person(self, name: str, here: bool, program: bool) -> None:
         self._online = None
-        self._tell(name, PersonHere(name, here=here, bot=program))
+        self._tell(name, messages.PersonHere(name, here=here, bot=program))
 
-    def _tell(self, what: Hashable, notice: Notice) -> None:
+    def _tell(self, what: Hashable, notice: messages.Notice) -> None:
         """Notify followers of a change, which replaces a pending change to the same subject."""
         self._changes.pop(what, None)  # moved to the end: changes are sorted by number
         self._changes[what] = self._count, notice
@@ -142,16 +135,16 @@ class Overview:
             self._changes.clear()
             self._next_round = None
 
-    def _behind(self) -> list[Listener]:
+    def _behind(self) -> list[messages.Listener]:
         """Return the followers with pending changes, alternating between addresses."""
-        by_address: defaultdict[str, list[Listener]] = defaultdict(list)
+        by_address: defaultdict[str, list[messages.Listener]] = defaultdict(list)
         for follower, known in self._followers.items():
             if known < self._count:
                 by_address[follower.address].append(follower)
         return [one for turn in zip_longest(*by_address.values()) for one in turn if one]
 
     def _tell_missed(
-        self, follower: Listener, changes: Sequence[tuple[int, Notice]], most: int
+        self, follower: messages.Listener, changes: Sequence[tuple[int, messages.Notice]], most: int
     ) -> None:
         """Send a follower its first pending changes."""
         known = self._followers.pop(follower, self._count)
@@ -159,7 +152,7 @@ class Overview:
             return
         first = bisect_left(changes, known, key=itemgetter(0))
         if len(changes) - first > MOST_MISSED:
-            follower.tell(farewell(ServerReason.TOO_SLOW))
+            follower.tell(messages.farewell(messages.ServerReason.TOO_SLOW))
             return
         missed = changes[first : first + most]
         self._followers[follower] = (

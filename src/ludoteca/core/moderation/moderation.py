@@ -24,24 +24,11 @@ from ludoteca.messages import (
     Silence,
     farewell,
     key,
+    operator,
     refuse,
 )
 from ludoteca.messages.cluster import OperatorActionRecorded
 from ludoteca.messages.names import LOCAL
-from ludoteca.messages.operator import (
-    Announce,
-    AnyOperatorAction,
-    Ban,
-    Drain,
-    EndDrain,
-    Kick,
-    MutePlayer,
-    Recorded,
-    Reported,
-    Sanction,
-    Unban,
-    UnmutePlayer,
-)
 from ludoteca.ops import log
 
 STREAM = "moderation"
@@ -52,7 +39,7 @@ REPORTS = "moderation/reports"
 """Stream of players' reports."""
 
 Network: TypeAlias = IPv4Network | IPv6Network
-T = TypeVar("T", Recorded, Reported)
+T = TypeVar("T", operator.Recorded, operator.Reported)
 
 
 class Draining(NamedTuple):
@@ -71,33 +58,33 @@ class Moderation:
         self._log, self._owners, self._reports = (
             AppendLog(services, stream, _complain) for stream in (STREAM, OWNERS, REPORTS)
         )
-        self._names: dict[str, Sanction] = {}
-        self._networks: dict[Network, Sanction] = {}
-        self._mutes: dict[str, Sanction] = {}
+        self._names: dict[str, operator.Sanction] = {}
+        self._networks: dict[Network, operator.Sanction] = {}
+        self._mutes: dict[str, operator.Sanction] = {}
         self.draining: Draining | None = None
         self._alone = not services.bus.shared
         self.heard = 0
         """Number of entries applied from the operators' stream, to which all nodes write."""
         self._learning = asyncio.Lock()
-        self._own: dict[int, Recorded] = {}
+        self._own: dict[int, operator.Recorded] = {}
         """Entries that this node has written but not read back yet, by number."""
 
     async def remember(self) -> None:
         """Load the bans and mutes in force; drains are not restored."""
         await self.learn()
 
-    async def learn(self) -> list[Recorded]:
+    async def learn(self) -> list[operator.Recorded]:
         """Apply and return actions that other nodes have recorded since the last call.
 
         Drains are skipped: they concern only the node where they were recorded.
         """
-        learned: list[Recorded] = []
+        learned: list[operator.Recorded] = []
         async with self._learning:
             for entry in await self._log.behind(self.heard):
                 self.heard += 1
                 own = self._own.pop(self.heard, None)
-                recorded = own or (_read(entry, Recorded) if entry else None)
-                if recorded is None or isinstance(recorded.did, Drain | EndDrain):
+                recorded = own or (_read(entry, operator.Recorded) if entry else None)
+                if recorded is None or isinstance(recorded.did, operator.Drain | operator.EndDrain):
                     continue
                 # Own actions are applied again, so that all nodes apply actions in the same order.
                 self._apply(recorded)
@@ -107,7 +94,7 @@ class Moderation:
 
     # Sanctions in force
 
-    def ban_on(self, name: str, address: str) -> Sanction | None:
+    def ban_on(self, name: str, address: str) -> operator.Sanction | None:
         """Return the ban on a player's name or address, if any."""
         if self._names and (found := self._in_force(self._names.get(key(name)))):
             return found
@@ -135,12 +122,12 @@ class Moderation:
         mute = self._in_force(self._mutes.get(key(name))) if self._mutes else None
         return refuse(ServerReason.MUTED, because(mute)) if mute else None
 
-    def sanctions(self) -> list[Sanction]:
+    def sanctions(self) -> list[operator.Sanction]:
         """Return all bans and mutes in force, the newest first."""
         every = (*self._names.values(), *self._networks.values(), *self._mutes.values())
         return sorted(filter(self._in_force, every), key=lambda one: one.at, reverse=True)
 
-    def _in_force(self, sanction: Sanction | None) -> Sanction | None:
+    def _in_force(self, sanction: operator.Sanction | None) -> operator.Sanction | None:
         if sanction is None or 0 < sanction.did.until <= self._now() * 1000:
             return None
         return sanction
@@ -153,15 +140,15 @@ class Moderation:
     # Recording actions
 
     async def record(
-        self, by: str, did: AnyOperatorAction, unseated: Sequence[str] = ()
-    ) -> Recorded:
+        self, by: str, did: operator.AnyOperatorAction, unseated: Sequence[str] = ()
+    ) -> operator.Recorded:
         """Record an action by an operator or owner; apply it if it is a sanction or a drain.
 
         Other nodes are notified, with the names of players who lost their seats. A drain concerns
         only this node and is applied before it is recorded, since the journal may be failing.
         """
-        recorded = Recorded(int(self._now() * 1000), by, did)
-        if isinstance(did, Drain | EndDrain):
+        recorded = operator.Recorded(int(self._now() * 1000), by, did)
+        if isinstance(did, operator.Drain | operator.EndDrain):
             self._apply(recorded)
             try:
                 await self._write(recorded)
@@ -176,7 +163,7 @@ class Moderation:
         self._bus.publish(OperatorActionRecorded(number, recorded, tuple(unseated)))
         return recorded
 
-    async def _write(self, recorded: Recorded) -> int:
+    async def _write(self, recorded: operator.Recorded) -> int:
         """Write an action; return its number, or 0 for an owner's action."""
         entry = msgspec.json.encode(recorded)
         if isinstance(recorded.did, Remove | Silence | ReleaseSeat):
@@ -184,29 +171,29 @@ class Moderation:
             return 0
         return await self._log.add(lambda _: entry)
 
-    def _apply(self, recorded: Recorded) -> None:
+    def _apply(self, recorded: operator.Recorded) -> None:
         did = recorded.did
         match did:
-            case Ban(name=name) if name:
-                self._names[key(name)] = Sanction(did, recorded.at, recorded.by)
-            case Ban(address=address) if network := read_network(address):
-                self._networks[network] = Sanction(did, recorded.at, recorded.by)
-            case Unban(name=name) if name:
+            case operator.Ban(name=name) if name:
+                self._names[key(name)] = operator.Sanction(did, recorded.at, recorded.by)
+            case operator.Ban(address=address) if network := read_network(address):
+                self._networks[network] = operator.Sanction(did, recorded.at, recorded.by)
+            case operator.Unban(name=name) if name:
                 self._names.pop(key(name), None)
-            case Unban(address=address) if network := read_network(address):
+            case operator.Unban(address=address) if network := read_network(address):
                 self._networks.pop(network, None)
-            case MutePlayer(name=name):
-                self._mutes[key(name)] = Sanction(did, recorded.at, recorded.by)
-            case UnmutePlayer(name=name):
+            case operator.MutePlayer(name=name):
+                self._mutes[key(name)] = operator.Sanction(did, recorded.at, recorded.by)
+            case operator.UnmutePlayer(name=name):
                 self._mutes.pop(key(name), None)
-            case Drain(within=within):
+            case operator.Drain(within=within):
                 self.draining = Draining(None if within is None else self._clock() + within)
-            case EndDrain():
+            case operator.EndDrain():
                 self.draining = None
             case _:
                 pass  # executed before it was recorded
 
-    def is_banned(self, unban: Unban) -> bool:
+    def is_banned(self, unban: operator.Unban) -> bool:
         """Return whether there is a ban on exactly this name or address."""
         if unban.name:
             return key(unban.name) in self._names
@@ -217,17 +204,17 @@ class Moderation:
 
     # Reports and audit log
 
-    async def report(self, reported: Reported) -> None:
+    async def report(self, reported: operator.Reported) -> None:
         await self._reports.add(lambda _: msgspec.json.encode(reported))
 
-    async def reports(self, count: int) -> list[Reported]:
+    async def reports(self, count: int) -> list[operator.Reported]:
         """Return the last reports, the newest first."""
-        return _newest(await self._reports.last(count), Reported, count)
+        return _newest(await self._reports.last(count), operator.Reported, count)
 
-    async def operator_actions(self, count: int) -> list[Recorded]:
+    async def operator_actions(self, count: int) -> list[operator.Recorded]:
         """Return the last actions by operators and owners, the newest first."""
         entries = [*await self._log.last(count), *await self._owners.last(count)]
-        return _newest(entries, Recorded, count)
+        return _newest(entries, operator.Recorded, count)
 
 
 def _complain(reason: str) -> None:
@@ -263,9 +250,9 @@ def read_network(address: str) -> Network | None:
     return network
 
 
-def because(sanction: Sanction) -> str:
+def because(sanction: operator.Sanction) -> str:
     """Describe a ban or mute in a sentence for the player."""
-    banned = isinstance(sanction.did, Ban)
+    banned = isinstance(sanction.did, operator.Ban)
     text = "You are banned from this server" if banned else "You may send no messages"
     if until := sanction.did.until:
         end = datetime.fromtimestamp(until / 1000, UTC)
@@ -296,18 +283,18 @@ class OperatorActions:
         self._disconnect = disconnect
         self._announce = announce
 
-    def carry_out(self, did: AnyOperatorAction) -> None:
+    def carry_out(self, did: operator.AnyOperatorAction) -> None:
         """Apply an action to players connected here."""
         match did:
-            case Kick(name=name, why=why):
+            case operator.Kick(name=name, why=why):
                 for client in self._people.clients():
                     if key(client.name) == key(name):
                         self._disconnect(client, _kicked(why))
-            case Ban():
+            case operator.Ban():
                 for client in self._people.clients():
                     if ban := self._moderation.ban_on(client.name, client.address):
                         self._disconnect(client, _banned(ban))
-            case Announce(text=text):
+            case operator.Announce(text=text):
                 self._announce(text)
             case _:
                 pass  # executed before it was recorded
@@ -324,7 +311,7 @@ class OperatorActions:
         if version <= self._moderation.heard:
             return
         for recorded in await self._moderation.learn():
-            if isinstance(recorded.did, Ban) or recorded.at / 1000 >= self._now() - LATE:
+            if isinstance(recorded.did, operator.Ban) or recorded.at / 1000 >= self._now() - LATE:
                 self.carry_out(recorded.did)
 
 
@@ -333,5 +320,5 @@ def _kicked(why: str) -> Farewell:
     return structs.replace(farewell(ServerReason.KICKED, detail=detail), why=why)
 
 
-def _banned(ban: Sanction) -> Farewell:
+def _banned(ban: operator.Sanction) -> Farewell:
     return Farewell(ServerReason.BANNED, because(ban), until=ban.did.until, why=ban.did.why)

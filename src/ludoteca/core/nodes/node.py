@@ -5,17 +5,9 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TypeAlias
 
-from ludoteca.messages import key
-from ludoteca.messages.cluster import (
-    Attendee,
-    CameIn,
-    ListensAt,
-    ListensNoMore,
-    RosterTold,
-    WentOut,
-)
+from ludoteca.messages import cluster, key
 
-Change: TypeAlias = CameIn | WentOut | ListensAt | ListensNoMore
+Change: TypeAlias = cluster.CameIn | cluster.WentOut | cluster.ListensAt | cluster.ListensNoMore
 PAGE = 3000
 """Maximum number of players, and of listeners, per message. NATS limits messages to 1 MB."""
 
@@ -41,26 +33,26 @@ class Node:
         """Names of connected players, by key."""
         self.programs: set[str] = set()
         """Keys of connected players that declared themselves bots."""
-        self.tables: dict[int, dict[str, Attendee]] = {}
+        self.tables: dict[int, dict[str, cluster.Attendee]] = {}
         """Listeners, by table and by the key of their name."""
         self.cannot_record = False
         """Whether the node cannot write to the journal."""
 
     def apply(self, change: Change) -> None:
         match change:
-            case CameIn(name=name, program=program):
+            case cluster.CameIn(name=name, program=program):
                 self.names[key(name)] = name
                 if program:
                     self.programs.add(key(name))
                 else:
                     self.programs.discard(key(name))
-            case WentOut(name=name):
+            case cluster.WentOut(name=name):
                 self.names.pop(key(name), None)
                 self.programs.discard(key(name))
-            case ListensAt(table=table, name=name):
-                attendee = Attendee(name, change.names_only, change.cannot_undo)
+            case cluster.ListensAt(table=table, name=name):
+                attendee = cluster.Attendee(name, change.names_only, change.cannot_undo)
                 self.tables.setdefault(table, {})[key(name)] = attendee
-            case ListensNoMore(table=table, name=name):
+            case cluster.ListensNoMore(table=table, name=name):
                 listening = self.tables.get(table, {})
                 listening.pop(key(name), None)
                 if not listening:
@@ -70,13 +62,15 @@ class Node:
         """Return a pair of table and name key for every listener."""
         return {(table, name) for table, names in self.tables.items() for name in names}
 
-    def told(self) -> RosterTold:
+    def told(self) -> cluster.RosterTold:
         """Return the whole roster as a message."""
         tables = {table: tuple(names.values()) for table, names in self.tables.items()}
         programs = tuple(self.names[one] for one in self.programs)
-        return RosterTold(self.revision, tuple(self.names.values()), tables, programs=programs)
+        return cluster.RosterTold(
+            self.revision, tuple(self.names.values()), tables, programs=programs
+        )
 
-    def learn(self, told: RosterTold) -> None:
+    def learn(self, told: cluster.RosterTold) -> None:
         """Replace the roster with one received from the node."""
         self.revision = told.revision
         self.names = {key(name): name for name in told.names}
@@ -86,7 +80,7 @@ class Node:
         }
 
 
-def in_pages(told: RosterTold) -> list[RosterTold]:
+def in_pages(told: cluster.RosterTold) -> list[cluster.RosterTold]:
     listening = [(table, who) for table, names in told.tables.items() for who in names]
     most = max(len(told.names), len(listening), 1)
     pages = []
@@ -96,15 +90,15 @@ def in_pages(told: RosterTold) -> list[RosterTold]:
         tables = {table: tuple(who for _, who in listed) for table, listed in by_table}
         names = told.names[start:end]
         programs = tuple(name for name in names if name in told.programs)
-        pages.append(RosterTold(told.revision, names, tables, end < most, programs))
+        pages.append(cluster.RosterTold(told.revision, names, tables, end < most, programs))
     return pages
 
 
-def joined(pages: Sequence[RosterTold]) -> RosterTold:
+def joined(pages: Sequence[cluster.RosterTold]) -> cluster.RosterTold:
     names = tuple(name for page in pages for name in page.names)
-    tables: dict[int, tuple[Attendee, ...]] = {}
+    tables: dict[int, tuple[cluster.Attendee, ...]] = {}
     for page in pages:
         for table, listening in page.tables.items():
             tables[table] = (*tables.get(table, ()), *listening)
     programs = tuple(name for page in pages for name in page.programs)
-    return RosterTold(pages[0].revision, names, tables, programs=programs)
+    return cluster.RosterTold(pages[0].revision, names, tables, programs=programs)

@@ -9,20 +9,7 @@ from typing import TypeAlias
 from ludoteca.core.nodes.bus import Bus
 from ludoteca.core.nodes.node import Change, Node, in_pages, joined
 from ludoteca.journal import JournalError
-from ludoteca.messages import key
-from ludoteca.messages.cluster import (
-    READS,
-    Attendee,
-    Beat,
-    BeatAsked,
-    CameIn,
-    ListensAt,
-    ListensNoMore,
-    RollCalled,
-    RosterAsked,
-    RosterTold,
-    WentOut,
-)
+from ludoteca.messages import cluster, key
 
 BEAT = 0.5
 """Minimum seconds between heartbeats of a node."""
@@ -36,7 +23,7 @@ CALLED = 0.7
 SILENCE = 3.0
 """Seconds without any heartbeat after which a node and its players are removed."""
 
-NOBODY = RosterTold(-1, (), {})
+NOBODY = cluster.RosterTold(-1, (), {})
 
 LastHeartbeat: TypeAlias = Callable[[str], Awaitable[bytes]]
 """Looks up the last heartbeat that a node wrote to the journal."""
@@ -51,7 +38,7 @@ class Roster:
         self._own = Node(clock())
         self._own.revision = 0
         self._nodes = {bus.node: self._own}
-        self._own.reads = READS
+        self._own.reads = cluster.READS
         self._beaten = -inf
         self._called = -inf
         self._calling: asyncio.Task[None] | None = None
@@ -61,18 +48,18 @@ class Roster:
         """Start of the current round."""
         self._asking: dict[str, asyncio.Task[None]] = {}
         self._doubted: dict[str, asyncio.Task[None]] = {}
-        self._pages: dict[str, list[RosterTold]] = {}
+        self._pages: dict[str, list[cluster.RosterTold]] = {}
         """Remaining pages of the roster, by the node that asked for it."""
         self._on_person: list[Callable[[str, bool, bool], None]] = []
         self._on_table: list[Callable[[int], None]] = []
-        bus.subscribe(CameIn, self._hear)
-        bus.subscribe(WentOut, self._hear)
-        bus.subscribe(ListensAt, self._hear)
-        bus.subscribe(ListensNoMore, self._hear)
-        bus.subscribe(Beat, self._hear_beat)
-        bus.subscribe(RollCalled, self._hear_roll)
-        bus.answer(BeatAsked, self._answer_roll)
-        bus.answer(RosterAsked, self._tell)
+        bus.subscribe(cluster.CameIn, self._hear)
+        bus.subscribe(cluster.WentOut, self._hear)
+        bus.subscribe(cluster.ListensAt, self._hear)
+        bus.subscribe(cluster.ListensNoMore, self._hear)
+        bus.subscribe(cluster.Beat, self._hear_beat)
+        bus.subscribe(cluster.RollCalled, self._hear_roll)
+        bus.answer(cluster.BeatAsked, self._answer_roll)
+        bus.answer(cluster.RosterAsked, self._tell)
 
     def on_person(self, handler: Callable[[str, bool, bool], None]) -> None:
         """Call `handler` with each player who connects or disconnects; see `_tell_person`."""
@@ -128,13 +115,9 @@ class Roster:
         """Return the nodes with listeners at a table, sorted by name."""
         return sorted(one for one, node in self._nodes.items() if table in node.tables)
 
-    def names_at(self, table: int) -> set[str]:
-        """Return the keys of the names of all listeners at a table."""
-        return set(chain.from_iterable(n.tables.get(table, ()) for n in self._nodes.values()))
-
-    def elsewhere(self, table: int) -> dict[str, Attendee]:
+    def elsewhere(self, table: int) -> dict[str, cluster.Attendee]:
         """Return the listeners at a table on other nodes, by the keys of their names."""
-        found: dict[str, Attendee] = {}
+        found: dict[str, cluster.Attendee] = {}
         for node in self._others():
             found.update(node.tables.get(table, {}))
         return found
@@ -151,19 +134,19 @@ class Roster:
 
     def come(self, name: str, *, program: bool = False) -> None:
         """Add a player who connected here; `program` marks one that declared itself a bot."""
-        self._change(CameIn(self._own.revision + 1, name, program))
+        self._change(cluster.CameIn(self._own.revision + 1, name, program))
 
     def go(self, name: str) -> None:
         if key(name) in self._own.names:
-            self._change(WentOut(self._own.revision + 1, name))
+            self._change(cluster.WentOut(self._own.revision + 1, name))
 
-    def listen(self, table: int, who: Attendee) -> None:
+    def listen(self, table: int, who: cluster.Attendee) -> None:
         revision = self._own.revision + 1
-        self._change(ListensAt(revision, table, who.name, who.names_only, who.cannot_undo))
+        self._change(cluster.ListensAt(revision, table, who.name, who.names_only, who.cannot_undo))
 
     def stop(self, table: int, name: str) -> None:
         if key(name) in self._own.tables.get(table, ()):
-            self._change(ListensNoMore(self._own.revision + 1, table, name))
+            self._change(cluster.ListensNoMore(self._own.revision + 1, table, name))
 
     def _change(self, change: Change) -> None:
         self._follow(self._own, change)
@@ -172,7 +155,7 @@ class Roster:
     def _follow(self, node: Node, change: Change) -> None:
         """Apply a change on a node and call the handlers for it."""
         node.revision = change.revision
-        if isinstance(change, ListensAt | ListensNoMore):
+        if isinstance(change, cluster.ListensAt | cluster.ListensNoMore):
             node.apply(change)
             self._tell_table(change.table)
             return
@@ -210,7 +193,7 @@ class Roster:
         elif change.revision > node.revision:
             self._ask(sender)
 
-    def _hear_beat(self, sender: str, beat: Beat) -> None:
+    def _hear_beat(self, sender: str, beat: cluster.Beat) -> None:
         node = self._known(sender)
         node.reads = beat.reads
         node.draining = beat.draining
@@ -221,14 +204,14 @@ class Roster:
         if node.revision != beat.revision or node.answered != self._round:
             self._ask(sender)
 
-    def _hear_roll(self, _sender: str, roll: RollCalled) -> None:
+    def _hear_roll(self, _sender: str, roll: cluster.RollCalled) -> None:
         for name, beat in roll.beats.items():
             if name != self._bus.node:
                 self._hear_beat(name, beat)
         if roll.beats.keys() >= self._nodes.keys():
             self._called = self._clock()
 
-    async def _answer_roll(self, _sender: str, _question: BeatAsked) -> Beat:
+    async def _answer_roll(self, _sender: str, _question: cluster.BeatAsked) -> cluster.Beat:
         return self._beat()
 
     def _ask(self, sender: str) -> None:
@@ -257,16 +240,18 @@ class Roster:
             if change.revision == node.revision + 1:
                 self._follow(node, change)
 
-    async def _told_by(self, sender: str) -> RosterTold | None:
-        pages: list[RosterTold] = []
+    async def _told_by(self, sender: str) -> cluster.RosterTold | None:
+        pages: list[cluster.RosterTold] = []
         while not pages or pages[-1].more:
-            told = await self._bus.ask(sender, RosterAsked(len(pages)))
-            if not isinstance(told, RosterTold) or (pages and told.revision != pages[0].revision):
+            told = await self._bus.ask(sender, cluster.RosterAsked(len(pages)))
+            if not isinstance(told, cluster.RosterTold) or (
+                pages and told.revision != pages[0].revision
+            ):
                 return None
             pages.append(told)
         return joined(pages)
 
-    async def _tell(self, sender: str, question: RosterAsked) -> RosterTold:
+    async def _tell(self, sender: str, question: cluster.RosterAsked) -> cluster.RosterTold:
         """Return a page of this node's roster; all pages of an answer have the same revision."""
         kept = self._pages.pop(sender, [])
         pages = kept if question.page else in_pages(self._own.told())
@@ -275,7 +260,7 @@ class Roster:
             self._pages[sender] = pages
         return told
 
-    def _replace(self, node: Node, told: RosterTold) -> None:
+    def _replace(self, node: Node, told: cluster.RosterTold) -> None:
         """Replace the roster of a node and call the handlers for each difference."""
         names = node.names
         programs = node.programs
@@ -314,9 +299,9 @@ class Roster:
                 doubt = self._doubt(name, node, node.heard, last_heartbeat)
                 self._doubted[name] = asyncio.create_task(doubt)
 
-    def _beat(self) -> Beat:
+    def _beat(self) -> cluster.Beat:
         own = self._own
-        return Beat(own.revision, own.cannot_record, own.draining, own.reads)
+        return cluster.Beat(own.revision, own.cannot_record, own.draining, own.reads)
 
     def _send_heartbeat(self, now: float) -> None:
         """Publish a heartbeat, unless a roll call has just done so."""
@@ -329,15 +314,17 @@ class Roster:
     async def _call_roll(self) -> None:
         """Ask all nodes for a heartbeat and publish the answers."""
         others = [name for name in self._nodes if name != self._bus.node]
-        answers = await asyncio.gather(*(self._bus.ask(name, BeatAsked()) for name in others))
+        answers = await asyncio.gather(
+            *(self._bus.ask(name, cluster.BeatAsked()) for name in others)
+        )
         beats = {
             name: answer
             for name, answer in zip(others, answers, strict=True)
-            if isinstance(answer, Beat)
+            if isinstance(answer, cluster.Beat)
         }
         for name, beat in beats.items():
             self._hear_beat(name, beat)
-        self._bus.publish(RollCalled({**beats, self._bus.node: self._beat()}))
+        self._bus.publish(cluster.RollCalled({**beats, self._bus.node: self._beat()}))
         if len(beats) < len(others):  # nodes of older releases answer no roll call
             self._bus.publish(self._beat())
 

@@ -83,7 +83,7 @@ class Due(NamedTuple):
     release: bool = False
 
 
-def is_paused(table: Table, gone: Collection[Seat]) -> bool:
+def waits_for_players(table: Table, gone: Collection[Seat]) -> bool:
     """Return whether too few players are connected, so that the game waits."""
     if not gone or not table.in_play or table.slow:
         return False
@@ -108,7 +108,7 @@ def clock_stands(table: Table, gone: Collection[Seat]) -> bool:
     if table.paused or not table.in_play:
         return True
     to_move = table.rules.seats_to_move(table.state)
-    if is_paused(table, gone):
+    if waits_for_players(table, gone):
         return not to_move.issubset(gone) or all(seat in gone for seat in table.people())
     return bool(awaited_seats(table, gone) & to_move)
 
@@ -131,7 +131,7 @@ def due(table: Table, absence: Absence, absence_policy: AbsencePolicy) -> Due | 
     if not table.in_play or table.paused:
         return None
     gone = absence.gone
-    if is_paused(table, gone):
+    if waits_for_players(table, gone):
         absent = tuple(seat for seat in table.people() if seat in gone)
         if len(absent) == len(table.people()):
             return None
@@ -197,7 +197,7 @@ def what_follows(
             yield seat, WhenAway.FREE if seat in freed else WhenAway.NOTHING, freed.get(seat)
         return
     bots = {what.stand_in[0]: what.at for what in _stand_ins(table, absence, absence_policy)}
-    alone = is_paused(table, absence.gone) and len(absence.gone) < len(table.people())
+    alone = waits_for_players(table, absence.gone) and len(absence.gone) < len(table.people())
     for seat in absence.gone if table.in_play else ():
         if seat in table.stand_ins:
             yield seat, WhenAway.STAND_IN, None

@@ -9,7 +9,7 @@ from ludoteca.core.tables.absence_policy import (
     AbsencePolicy,
     Due,
     due,
-    is_paused,
+    waits_for_players,
     what_follows,
 )
 from ludoteca.core.tables.audience import Audience
@@ -151,7 +151,7 @@ class Absences:
 
     def tell_changes(self, table: Table) -> None:
         """Notify listeners of absent players and consequences, if these have changed."""
-        waiting = is_paused(table, self._audience.gone)
+        waiting = waits_for_players(table, self._audience.gone)
         current = (self._consequences(table), waiting)
         if current != self._told:
             self._told = current

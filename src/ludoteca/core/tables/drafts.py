@@ -7,7 +7,7 @@ import msgspec
 
 from ludoteca.core.nodes.bus import Bus
 from ludoteca.core.tables import decisions
-from ludoteca.core.tables.absence_policy import is_paused
+from ludoteca.core.tables.absence_policy import waits_for_players
 from ludoteca.core.tables.audience import Audience
 from ludoteca.core.tables.table import Table
 from ludoteca.core.tables.values import UNREADABLE, read_draft
@@ -67,7 +67,8 @@ class QueuedMoves:
 
     def judge(self, table: Table, record: Record) -> None:
         """Drop moves that have become illegal, or all moves if giving up seats ended the pause."""
-        over = isinstance(record, SeatsGivenUp) and not is_paused(table, self._audience.gone)
+        waits = waits_for_players(table, self._audience.gone)
+        over = isinstance(record, SeatsGivenUp) and not waits
         for seat in [s for s, kept in self._moves.items() if over or why_not(table, s, kept.move)]:
             self.drop(table.number, seat)
 

@@ -191,14 +191,6 @@ async def each_moment(
             yield reader.read(entry)
 
 
-async def read_history(number: int, journal: Journal) -> list[Moment] | Refusal:
-    """Return the history of a table in order, or a refusal if it cannot be read."""
-    try:
-        return [moment async for moment in each_moment(number, journal)]
-    except UnreadableHistory as unreadable:
-        return unreadable.refusal
-
-
 async def read_missed(
     table: Table, journal: Journal, versions: range, seat: Seat | None, *, with_guide: bool
 ) -> list[TableNews] | None:

@@ -5,7 +5,7 @@ from functools import partial
 from ludoteca import messages
 from ludoteca.core.services import Services
 from ludoteca.core.tables import decisions, stand_ins
-from ludoteca.core.tables.absence_policy import Due, is_paused
+from ludoteca.core.tables.absence_policy import Due, waits_for_players
 from ludoteca.core.tables.absences import Absences, Timing
 from ludoteca.core.tables.audience import Audience
 from ludoteca.core.tables.chat_log import ChatLog
@@ -145,7 +145,7 @@ class Keeper(TableLog):
         if decisions.is_complete(self.table, self.away):
             chance = self._services.chance
             await self.ask(lambda table: decisions.begin_complete(table, chance, self.away))
-        if self.queued_moves and not is_paused(self.table, self._audience.gone):
+        if self.queued_moves and not waits_for_players(self.table, self._audience.gone):
             for by, (move, request) in self.queued_moves.take_all().items():
                 if isinstance(await self.play(by, move, request, keep=True), Refusal):
                     self.queued_moves.tell(self.table.number, by)
@@ -211,7 +211,7 @@ class Keeper(TableLog):
         name = holder.name if (holder := self.table.holders[seat]) else ""
         self._run_watch()
         self._absences.tell_changes(self.table)
-        paused = is_paused(self.table, self._audience.gone)
+        paused = waits_for_players(self.table, self._audience.gone)
         self._audience.tell(messages.Presence(self.table.number, name, here, paused), self.table)
 
     def seat_of(self, listener: Listener) -> Seat | None:
@@ -274,7 +274,7 @@ class Keeper(TableLog):
             left=time_left(self.table, self.watch),
             request=request,
             away=self._absences.away(self.table),
-            waiting=is_paused(self.table, self._audience.gone),
+            waiting=waits_for_players(self.table, self._audience.gone),
             running=self.watch.running,
         )
 
@@ -317,7 +317,7 @@ class Keeper(TableLog):
             if bot and (table is not seen or bot != table.bot_at(seat)):
                 return refuse(ServerReason.NOT_SEATED)
             # Without the bus, this node cannot know who is connected elsewhere.
-            if self._bus.connected and is_paused(table, self._audience.gone):
+            if self._bus.connected and waits_for_players(table, self._audience.gone):
                 return refuse(ServerReason.PAUSED)
             return decisions.play(table, seat, move, self._services.chance, request)
 

@@ -10,14 +10,7 @@ from msgspec.structs import replace
 from ludoteca.games import RULEBOOKS, Rules
 from ludoteca.games.contract import TypeForm, kinds_of
 from ludoteca.journal import DROPPED
-from ludoteca.messages import (
-    Events,
-    Record,
-    RecordDropped,
-    TableOpened,
-    events_of,
-    read_record,
-)
+from ludoteca.messages import Events, Record, RecordDropped, TableOpened, events_of, read_record
 
 UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 """Exceptions that decoding may raise."""

@@ -83,7 +83,6 @@ from ludoteca.games.renaissance.state import (
     turn_begins,
 )
 from ludoteca.games.renaissance.view import (
-    DeckView,
     SeatView,
     View,
     board_of,
@@ -126,7 +125,6 @@ __all__ = [
     "ChooseOutput",
     "Colour",
     "ConvertMarble",
-    "DeckView",
     "Depot",
     "DiscardLeader",
     "DiscardResource",

@@ -9,24 +9,8 @@ from msgspec.structs import replace
 
 from ludoteca.games.chance import shuffled
 from ludoteca.games.contract import Chance, Ending, Outcome, Seat
-from ludoteca.games.renaissance import events
-from ludoteca.games.renaissance.board import (
-    LAST_SPACE,
-    SECTIONS,
-    Board,
-    PopeTile,
-    without,
-)
-from ludoteca.games.renaissance.cards import (
-    CARDS,
-    CROSS_STEPS,
-    DISCARDS,
-    RESHUFFLE,
-    TOKENS,
-    Ability,
-    Colour,
-    deck_of,
-)
+from ludoteca.games.renaissance import cards, events
+from ludoteca.games.renaissance.board import LAST_SPACE, SECTIONS, Board, PopeTile, without
 from ludoteca.games.renaissance.events import Event
 from ludoteca.games.renaissance.resources import GIVES, NOTHING, Marble, goods, market_of
 from ludoteca.games.renaissance.state import (
@@ -39,13 +23,7 @@ from ludoteca.games.renaissance.state import (
     with_board,
 )
 from ludoteca.games.renaissance.view import winners_of
-from ludoteca.games.seating import (
-    SeatReturned,
-    SeatsLeft,
-    TurnPassed,
-    TurnSkipped,
-    playing_order,
-)
+from ludoteca.games.seating import SeatReturned, SeatsLeft, TurnPassed, TurnSkipped, playing_order
 
 BONUS = (0, 1, 1, 2)
 """Number of starting resources that each seat may choose, in playing order."""
@@ -153,7 +131,7 @@ def _taken(state: State, event: events.MarblesTaken) -> State:
     marbles = state.market.line(event.way, event.index)
     gained = goods(*(GIVES[marble] for marble in marbles if marble in GIVES))
     whites = marbles.count(Marble.WHITE)
-    conversions = [leader.resource for leader in state.board.leaders(Ability.MARBLE)]
+    conversions = [leader.resource for leader in state.board.leaders(cards.Ability.MARBLE)]
     if len(conversions) == 1:  # ruling R3: a single leader converts all of them automatically
         gained = gained.plus(goods(*conversions * whites))
     return _placing(
@@ -173,7 +151,7 @@ def _placing(state: State) -> State:
 
 
 def _drawn(state: State, card: int, beneath: int) -> State:
-    place = deck_of(CARDS[card])
+    place = cards.deck_of(cards.CARDS[card])
     left = len(state.decks[place]) - 1
     deck = (beneath, *state.decks[place][2:]) if left else ()
     return replace(state, decks=(*state.decks[:place], deck, *state.decks[place + 1 :]))
@@ -236,7 +214,7 @@ class Story:
             if reached:
                 self.end((Seat(0),), Ending.PLAYED_OUT)
             elif self.state.cross == LAST_SPACE or any(
-                lowest_deck(self.state, colour) is None for colour in Colour
+                lowest_deck(self.state, colour) is None for colour in cards.Colour
             ):
                 self.end((), Ending.PLAYED_OUT)
         elif reached and not self.state.last_round:
@@ -260,15 +238,15 @@ class Story:
     def _lorenzo(self, chance: Chance) -> None:
         token = self.state.tokens[0]
         self.tell(events.TokenRevealed(token))
-        if token in DISCARDS:
+        if token in cards.DISCARDS:
             for _ in range(2):
-                self._remove_card(DISCARDS[token])
+                self._remove_card(cards.DISCARDS[token])
         else:
-            self.move_cross(CROSS_STEPS[token])
-        if token == RESHUFFLE and not self.state.outcome:
-            self.tell(events.TokensShuffled(shuffled(TOKENS, chance)))
+            self.move_cross(cards.CROSS_STEPS[token])
+        if token == cards.RESHUFFLE and not self.state.outcome:
+            self.tell(events.TokensShuffled(shuffled(cards.TOKENS, chance)))
 
-    def _remove_card(self, colour: Colour) -> None:
+    def _remove_card(self, colour: cards.Colour) -> None:
         deck = lowest_deck(self.state, colour)
         if deck is not None and not self.state.outcome:
             card = self.state.decks[deck][0]

@@ -301,7 +301,8 @@ class Bill(Struct, frozen=True):
 
 def bill_of(state: State, draft: Draft) -> Bill:
     board = state.boards[draft.seat]
-    run, rest = run_so_far(board, draft), owed(board, draft)
+    run = run_so_far(board, draft)
+    rest = owed(board, draft)
     inputs, outputs = open_choices(draft)
     places = [
         *(Pay(depot.resource, n) for n, depot in enumerate(board.depots) if depot.resource),

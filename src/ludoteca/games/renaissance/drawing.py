@@ -28,9 +28,7 @@ from ludoteca.games.renaissance.cards import (
 from ludoteca.games.renaissance.events import Event
 from ludoteca.games.renaissance.resources import COLUMNS, FAITH, GIVES, Marble, say_goods
 from ludoteca.games.renaissance.rules import LEADERS_KEPT
-from ludoteca.games.renaissance.state import (
-    Phase,
-)
+from ludoteca.games.renaissance.state import Phase
 from ludoteca.games.renaissance.view import SeatView, View, points, why_lost
 from ludoteca.games.seating import (
     SeatReturned,

@@ -10,13 +10,7 @@ from msgspec.structs import replace
 
 from ludoteca.games.contract import Refusal, Seat
 from ludoteca.games.renaissance.applying import apply
-from ludoteca.games.renaissance.board import (
-    BASIC_DEPOTS,
-    FACE_DOWN,
-    SLOTS,
-    DepotPlace,
-    SlotPlace,
-)
+from ludoteca.games.renaissance.board import BASIC_DEPOTS, FACE_DOWN, SLOTS, DepotPlace, SlotPlace
 from ludoteca.games.renaissance.cards import CARDS, LEADERS, Ability, CardNumber, LeaderNumber
 from ludoteca.games.renaissance.draft import (
     Bill,
@@ -226,7 +220,8 @@ def _line(state: State, seat: Seat, way: Way, index: int) -> Line:
 
 
 def _purchase(state: State, seat: Seat, card: int) -> Purchase:
-    board, known = state.boards[seat], CARDS.get(card)
+    board = state.boards[seat]
+    known = CARDS.get(card)
     slots = tuple(slot for slot in range(SLOTS) if known and board.accepts(slot, known))
     reason = why_not_play(state, seat, BuyCard(card, slots[0] if slots else 0))
     return Purchase(card, board.price(known) if known else NOTHING, slots, reason or "")

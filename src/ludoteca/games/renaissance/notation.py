@@ -17,25 +17,8 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from ludoteca.games.contract import Refusal
+from ludoteca.games.renaissance import moves
 from ludoteca.games.renaissance.board import Payment
-from ludoteca.games.renaissance.moves import (
-    Basic,
-    BuyCard,
-    ConvertMarble,
-    DiscardLeader,
-    DiscardResource,
-    EndTurn,
-    LeaderPower,
-    Move,
-    MoveResources,
-    PlaceResource,
-    PlayLeader,
-    Produce,
-    ReturnLeader,
-    SwapDepots,
-    TakeBonus,
-    TakeMarbles,
-)
 from ludoteca.games.renaissance.refusals import Reason, no
 from ludoteca.games.renaissance.resources import Goods, Resource, Way, write_goods
 
@@ -43,39 +26,39 @@ _NUMBER = r"(\d{1,3})"
 _RESOURCE = "(" + "|".join(Resource) + ")"
 
 
-def write_move(move: Move) -> str:  # noqa: C901, PLR0912 - one case per move
+def write_move(move: moves.Move) -> str:  # noqa: C901, PLR0912 - one case per move
     match move:
-        case ReturnLeader(leader):
+        case moves.ReturnLeader(leader):
             return f"return {leader}"
-        case TakeBonus(resource, depot):
+        case moves.TakeBonus(resource, depot):
             return f"bonus {resource} > {depot + 1}"
-        case TakeMarbles(way, index):
+        case moves.TakeMarbles(way, index):
             return f"{way} {index + 1}"
-        case ConvertMarble(resource):
+        case moves.ConvertMarble(resource):
             return f"convert {resource}"
-        case PlaceResource(resource, depot):
+        case moves.PlaceResource(resource, depot):
             return f"place {resource} > {depot + 1}"
-        case DiscardResource(resource):
+        case moves.DiscardResource(resource):
             return f"discard {resource}"
-        case MoveResources(source, target, count):
+        case moves.MoveResources(source, target, count):
             return f"move {count} from {source + 1} to {target + 1}"
-        case SwapDepots(one, other):
+        case moves.SwapDepots(one, other):
             return f"swap {one + 1} {other + 1}"
-        case BuyCard(card, slot, payment):
+        case moves.BuyCard(card, slot, payment):
             return f"buy {card} > {slot + 1}{_write_payment(payment)}"
-        case Produce():
+        case moves.Produce():
             return f"produce{''.join(_write_powers(move))}{_write_payment(move.payment)}"
-        case PlayLeader(leader):
+        case moves.PlayLeader(leader):
             return f"leader {leader}"
-        case DiscardLeader(leader):
+        case moves.DiscardLeader(leader):
             return f"discard {leader}"
-        case EndTurn():
+        case moves.EndTurn():
             return "end"
         case _:
             assert_never(move)
 
 
-def _write_powers(move: Produce) -> Iterator[str]:
+def _write_powers(move: moves.Produce) -> Iterator[str]:
     yield from (f" {slot + 1}" for slot in move.slots)
     if move.basic:
         yield f" basic {' '.join(move.basic.pays)} = {move.basic.makes}"
@@ -95,21 +78,23 @@ def _place(digits: str) -> int:
 
 
 # Pattern of each sort of move, and the function that builds the move from its groups.
-_SORTS: Mapping[str, Callable[..., Move]] = {
-    f"return {_NUMBER}": lambda leader: ReturnLeader(int(leader)),
-    f"bonus {_RESOURCE} > {_NUMBER}": lambda r, depot: TakeBonus(Resource(r), _place(depot)),
-    f"(row|column) {_NUMBER}": lambda way, index: TakeMarbles(Way(way), _place(index)),
-    f"convert {_RESOURCE}": lambda r: ConvertMarble(Resource(r)),
-    f"place {_RESOURCE} > {_NUMBER}": lambda r, depot: PlaceResource(Resource(r), _place(depot)),
-    f"discard {_RESOURCE}": lambda r: DiscardResource(Resource(r)),
-    f"move {_NUMBER} from {_NUMBER} to {_NUMBER}": lambda count, source, target: MoveResources(
-        _place(source), _place(target), int(count)
+_SORTS: Mapping[str, Callable[..., moves.Move]] = {
+    f"return {_NUMBER}": lambda leader: moves.ReturnLeader(int(leader)),
+    f"bonus {_RESOURCE} > {_NUMBER}": lambda r, depot: moves.TakeBonus(Resource(r), _place(depot)),
+    f"(row|column) {_NUMBER}": lambda way, index: moves.TakeMarbles(Way(way), _place(index)),
+    f"convert {_RESOURCE}": lambda r: moves.ConvertMarble(Resource(r)),
+    f"place {_RESOURCE} > {_NUMBER}": lambda r, depot: moves.PlaceResource(
+        Resource(r), _place(depot)
     ),
-    f"swap {_NUMBER} {_NUMBER}": lambda one, other: SwapDepots(_place(one), _place(other)),
-    f"buy {_NUMBER} > {_NUMBER}": lambda card, slot: BuyCard(int(card), _place(slot)),
-    f"leader {_NUMBER}": lambda leader: PlayLeader(int(leader)),
-    f"discard {_NUMBER}": lambda leader: DiscardLeader(int(leader)),
-    "end": EndTurn,
+    f"discard {_RESOURCE}": lambda r: moves.DiscardResource(Resource(r)),
+    f"move {_NUMBER} from {_NUMBER} to {_NUMBER}": lambda count, source, target: (
+        moves.MoveResources(_place(source), _place(target), int(count))
+    ),
+    f"swap {_NUMBER} {_NUMBER}": lambda one, other: moves.SwapDepots(_place(one), _place(other)),
+    f"buy {_NUMBER} > {_NUMBER}": lambda card, slot: moves.BuyCard(int(card), _place(slot)),
+    f"leader {_NUMBER}": lambda leader: moves.PlayLeader(int(leader)),
+    f"discard {_NUMBER}": lambda leader: moves.DiscardLeader(int(leader)),
+    "end": moves.EndTurn,
 }
 _READERS = [(re.compile(pattern), make) for pattern, make in _SORTS.items()]
 _PRODUCE = re.compile(
@@ -121,30 +106,30 @@ _PAYMENT = re.compile(rf"(\d{{1,3}}(?: \d{{1,3}})*)((?: \+ \d{{1,3}} {_RESOURCE}
 _GOODS = re.compile(rf"(\d{{1,3}}) {_RESOURCE}")
 
 
-def read_move(text: str) -> Move | Refusal:
+def read_move(text: str) -> moves.Move | Refusal:
     """Parse a move; capitals and extra spaces are accepted."""
     words, paid, payment = " ".join(text.lower().split()).partition(" with ")
     move = _read_words(words)
     if move is None or not paid:
         return move or no(Reason.UNREADABLE)
     settled = _read_payment(payment)
-    if settled is None or not isinstance(move, BuyCard | Produce):
+    if settled is None or not isinstance(move, moves.BuyCard | moves.Produce):
         return no(Reason.UNREADABLE)
     return replace(move, payment=settled)
 
 
-def _read_words(words: str) -> Move | None:
+def _read_words(words: str) -> moves.Move | None:
     for pattern, make in _READERS:
         if match := pattern.fullmatch(words):
             return make(*match.groups())
     if not (match := _PRODUCE.fullmatch(words)):
         return None
     slots, one, other, made, leaders, _ = match.groups()
-    return Produce(
+    return moves.Produce(
         None,
         tuple(map(_place, slots.split())),
-        Basic((Resource(one), Resource(other)), Resource(made)) if made else None,
-        tuple(LeaderPower(int(n), Resource(r)) for n, r in _LEADER.findall(leaders)),
+        moves.Basic((Resource(one), Resource(other)), Resource(made)) if made else None,
+        tuple(moves.LeaderPower(int(n), Resource(r)) for n, r in _LEADER.findall(leaders)),
     )
 
 

@@ -10,24 +10,9 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from ludoteca.games.contract import Chance, Refusal, Seat
+from ludoteca.games.renaissance import moves
 from ludoteca.games.renaissance.board import SLOTS, Board
 from ludoteca.games.renaissance.cards import CARDS, LEADERS, Ability
-from ludoteca.games.renaissance.moves import (
-    BuyCard,
-    ConvertMarble,
-    DiscardLeader,
-    DiscardResource,
-    EndTurn,
-    Move,
-    MoveResources,
-    PlaceResource,
-    PlayLeader,
-    Produce,
-    ReturnLeader,
-    SwapDepots,
-    TakeBonus,
-    TakeMarbles,
-)
 from ludoteca.games.renaissance.production import all_productions, offered_form, produce
 from ludoteca.games.renaissance.refusals import no
 from ludoteca.games.renaissance.resources import LINES, RESOURCES, Resource
@@ -35,11 +20,11 @@ from ludoteca.games.renaissance.rules import LEADERS_KEPT, why_not_now
 from ludoteca.games.renaissance.state import Phase, State
 
 DISCARDS_ARE_RARE = 8
-_SETTING = ReturnLeader | TakeBonus
-_PLACING = ConvertMarble | PlaceResource
+_SETTING = moves.ReturnLeader | moves.TakeBonus
+_PLACING = moves.ConvertMarble | moves.PlaceResource
 
 
-def legal_moves(state: State, seat: Seat) -> Iterator[Move]:
+def legal_moves(state: State, seat: Seat) -> Iterator[moves.Move]:
     if why_not_now(state, seat):
         return
     board = state.boards[seat]
@@ -49,52 +34,54 @@ def legal_moves(state: State, seat: Seat) -> Iterator[Move]:
         case Phase.PLACING:
             yield from _placing(state, board)
         case Phase.ACTING:
-            yield from (TakeMarbles(way, index) for way, index in LINES)
+            yield from (moves.TakeMarbles(way, index) for way, index in LINES)
             yield from _buys(state, board)
             yield from all_productions(board)
             yield from _leader_actions(board)
         case Phase.ACTED:
             yield from _leader_actions(board)
-            yield EndTurn()
+            yield moves.EndTurn()
 
 
-def canonical(state: State, seat: Seat, move: Move) -> Move | None:
+def canonical(state: State, seat: Seat, move: moves.Move) -> moves.Move | None:
     """Return the offered equivalent of a playable move; None if it only rearranges depots."""
     if not 0 <= seat < state.seats:
         return move
     board = state.boards[seat]
     match move:
-        case MoveResources() | SwapDepots():
+        case moves.MoveResources() | moves.SwapDepots():
             return None
-        case BuyCard(card) if card in CARDS:
+        case moves.BuyCard(card) if card in CARDS:
             return replace(move, payment=board.usual_payment(board.price(CARDS[card])))
-        case Produce():
+        case moves.Produce():
             return offered_form(board, move)
         case _:
             return move
 
 
-def _setting_up(board: Board) -> Iterator[Move]:
+def _setting_up(board: Board) -> Iterator[moves.Move]:
     if len(board.hand) > LEADERS_KEPT:
-        yield from map(ReturnLeader, _known(board))
+        yield from map(moves.ReturnLeader, _known(board))
     else:
-        yield from (TakeBonus(r, d) for r in RESOURCES for d in _depots_for(board, r))
+        yield from (moves.TakeBonus(r, d) for r in RESOURCES for d in _depots_for(board, r))
 
 
 def _depots_for(board: Board, resource: Resource) -> Iterator[int]:
     return (d for d in range(len(board.depots)) if not board.why_not_store(resource, d))
 
 
-def _placing(state: State, board: Board) -> Iterator[Move]:
+def _placing(state: State, board: Board) -> Iterator[moves.Move]:
     if state.whites:
-        yield from (ConvertMarble(leader.resource) for leader in board.leaders(Ability.MARBLE))
+        yield from (
+            moves.ConvertMarble(leader.resource) for leader in board.leaders(Ability.MARBLE)
+        )
         return
     for resource, _ in state.taken.each():
-        yield from (PlaceResource(resource, depot) for depot in _depots_for(board, resource))
-        yield DiscardResource(resource)
+        yield from (moves.PlaceResource(resource, depot) for depot in _depots_for(board, resource))
+        yield moves.DiscardResource(resource)
 
 
-def _buys(state: State, board: Board) -> Iterator[BuyCard]:
+def _buys(state: State, board: Board) -> Iterator[moves.BuyCard]:
     supply = board.supply()
     for deck in state.decks:
         if deck:
@@ -103,7 +90,7 @@ def _buys(state: State, board: Board) -> Iterator[BuyCard]:
             if supply.covers(price):
                 slots = (slot for slot in range(SLOTS) if board.accepts(slot, card))
                 payment = board.usual_payment(price)
-                yield from (BuyCard(card.number, slot, payment) for slot in slots)
+                yield from (moves.BuyCard(card.number, slot, payment) for slot in slots)
 
 
 def _known(board: Board) -> list[int]:
@@ -111,15 +98,15 @@ def _known(board: Board) -> list[int]:
     return [number for number in board.hand if number in LEADERS]
 
 
-def _leader_actions(board: Board) -> Iterator[Move]:
+def _leader_actions(board: Board) -> Iterator[moves.Move]:
     cards, supply = board.cards(), board.supply()
     for number in _known(board):
         if LEADERS[number].is_met_by(cards, supply):
-            yield PlayLeader(number)
-        yield DiscardLeader(number)
+            yield moves.PlayLeader(number)
+        yield moves.DiscardLeader(number)
 
 
-def sample(state: State, seat: Seat, chance: Chance) -> Move | Refusal:
+def sample(state: State, seat: Seat, chance: Chance) -> moves.Move | Refusal:
     """Return a random offered move: first draw a sort of move, then one of that sort.
 
     Discards, which players rarely choose, are drawn with a probability of 1 in
@@ -130,27 +117,31 @@ def sample(state: State, seat: Seat, chance: Chance) -> Move | Refusal:
     board = state.boards[seat]
     if state.phase == Phase.ACTING:
         actions = [*_leader_actions(board)]
-        sorts: list[Sequence[Move]] = [
-            [TakeMarbles(way, index) for way, index in LINES],
+        sorts: list[Sequence[moves.Move]] = [
+            [moves.TakeMarbles(way, index) for way, index in LINES],
             [*_buys(state, board)],
             [move for move in (_random_production(board, chance),) if move],
         ]
     else:
         actions = [*legal_moves(state, seat)]
-        sorts = [[move for move in actions if isinstance(move, EndTurn | _SETTING | _PLACING)]]
-    discards = [move for move in actions if isinstance(move, DiscardLeader | DiscardResource)]
-    sorts.append([move for move in actions if isinstance(move, PlayLeader)])
-    useful = [moves for moves in sorts if moves]
+        sorts = [
+            [move for move in actions if isinstance(move, moves.EndTurn | _SETTING | _PLACING)]
+        ]
+    discards = [
+        move for move in actions if isinstance(move, moves.DiscardLeader | moves.DiscardResource)
+    ]
+    sorts.append([move for move in actions if isinstance(move, moves.PlayLeader)])
+    useful = [sort for sort in sorts if sort]
     if not useful or (discards and chance.below(DISCARDS_ARE_RARE) == 0):
         return _one_of(discards, chance)
     return _one_of(useful[chance.below(len(useful))], chance)
 
 
-def _one_of(moves: Sequence[Move], chance: Chance) -> Move:
-    return moves[chance.below(len(moves))]
+def _one_of(offered: Sequence[moves.Move], chance: Chance) -> moves.Move:
+    return offered[chance.below(len(offered))]
 
 
-def _random_production(board: Board, chance: Chance) -> Produce | None:
+def _random_production(board: Board, chance: Chance) -> moves.Produce | None:
     """Try productions in random order; add the first affordable one, then others at even odds."""
     slots = [slot for slot in range(SLOTS) if board.slots[slot]]
     leaders = [leader.number for leader in board.leaders(Ability.PRODUCTION)]

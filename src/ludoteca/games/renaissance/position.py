@@ -44,6 +44,7 @@ from ludoteca.games.parts import (
     write_outcome,
     write_seats,
 )
+from ludoteca.games.renaissance import resources
 from ludoteca.games.renaissance.applying import BONUS
 from ludoteca.games.renaissance.board import (
     BASIC_DEPOTS,
@@ -56,18 +57,6 @@ from ludoteca.games.renaissance.board import (
 )
 from ludoteca.games.renaissance.cards import CARDS, DECKS, LEADERS, TOKENS, deck_of
 from ludoteca.games.renaissance.refusals import Reason
-from ludoteca.games.renaissance.resources import (
-    COLUMNS,
-    MARBLES,
-    ROWS,
-    Marble,
-    Market,
-    Resource,
-    market_of,
-    read_goods,
-    write_goods,
-)
-from ludoteca.games.renaissance.resources import NOTHING as NO_GOODS
 from ludoteca.games.renaissance.rules import LEADERS_DEALT, LEADERS_KEPT, SEATS
 from ludoteca.games.renaissance.state import Phase, State
 
@@ -88,7 +77,9 @@ def read_state(text: str) -> State:
     """Parse a table; a `ValueError` names the offending line."""
     parts = Parts(text, _NAMES)
     seats = parts.read("seats", lambda n: read_number(n, SEATS), 0)
-    market = parts.read("market", lambda marbles: accepted(read_market(marbles)), Market())
+    market = parts.read(
+        "market", lambda marbles: accepted(read_market(marbles)), resources.Market()
+    )
     if not seats or not market.rows:
         raise ValueError("'seats' and 'market' must be given")
     given = parts.of_seats("board", seats, lambda sketch: accepted(read_board(sketch)))
@@ -106,8 +97,8 @@ def read_state(text: str) -> State:
         phase=parts.read("phase", Phase, Phase.ACTING),
         turn=parts.read("turn", lambda n: read_seat(n, seats), first),
         turns=parts.read("turns", lambda n: read_number(n, range(_MOST_TURNS)), 0),
-        taken=parts.read("taken", read_goods, NO_GOODS),
-        whites=parts.read("whites", lambda n: read_number(n, range(COLUMNS + 1)), 0),
+        taken=parts.read("taken", resources.read_goods, resources.NOTHING),
+        whites=parts.read("whites", lambda n: read_number(n, range(resources.COLUMNS + 1)), 0),
         reports=sum(tile != PopeTile.PENDING for tile in boards[0].tiles),
         last_round=parts.read("last_round", _read_yes_or_no, otherwise=False),
         away=frozenset(parts.read("away", lambda gone: read_seats(gone, seats), ())),
@@ -168,7 +159,7 @@ def write_state(state: State) -> str:
         for (colour, level), deck in zip(DECKS, state.decks, strict=True)
     ]
     lines += [f"tokens {write_numbers(state.tokens)}", f"cross {state.cross}"]
-    lines += [f"taken {write_goods(state.taken)}"] if state.taken.total() else []
+    lines += [f"taken {resources.write_goods(state.taken)}"] if state.taken.total() else []
     lines += [f"whites {state.whites}"] if state.whites else []
     lines += ["last_round yes"] if state.last_round else []
     lines += [f"away {write_seats(sorted(state.away))}"] if state.away else []
@@ -177,7 +168,7 @@ def write_state(state: State) -> str:
     return "\n".join(lines)
 
 
-_LETTERS = {marble[0].upper(): marble for marble in Marble}
+_LETTERS = {marble[0].upper(): marble for marble in resources.Marble}
 _TILES = {"?": PopeTile.PENDING, "+": PopeTile.KEPT, "-": PopeTile.LOST}
 
 
@@ -185,21 +176,23 @@ class _Unclear(Exception):
     """The text of a board is malformed or describes an impossible board."""
 
 
-def write_market(market: Market) -> str:
+def write_market(market: resources.Market) -> str:
     rows = ("".join(marble[0].upper() for marble in row) for row in market.rows)
     return f"{'/'.join(rows)}>{market.slide[0].upper()}"
 
 
-def read_market(text: str) -> Market | Refusal:
+def read_market(text: str) -> resources.Market | Refusal:
     letters = "".join(text.upper().split())
     rows, _, slide = letters.partition(">")
-    if [len(row) for row in rows.split("/")] != [COLUMNS] * ROWS or len(slide) != 1:
+    if [len(row) for row in rows.split("/")] != [resources.COLUMNS] * resources.ROWS or len(
+        slide
+    ) != 1:
         return _no("a market is three rows of four marbles and the slide, as in WBGY/RWWG/PBYW>P")
     marbles = [_LETTERS.get(letter) for letter in rows.replace("/", "") + slide]
     known = [marble for marble in marbles if marble]
-    if sorted(known) != sorted(MARBLES):
+    if sorted(known) != sorted(resources.MARBLES):
         return _no("a market has 4 W, 2 B, 2 G, 2 Y, 2 P and 1 R")
-    return market_of(known)
+    return resources.market_of(known)
 
 
 def write_board(board: Board) -> str:
@@ -209,7 +202,7 @@ def write_board(board: Board) -> str:
 def _parts(board: Board) -> Iterator[tuple[str, str]]:
     depots = (f"{d.resource} {d.count}" if d.count else NOTHING for d in board.depots)
     yield "depots", ", ".join(depots)
-    yield "box", write_goods(board.strongbox)
+    yield "box", resources.write_goods(board.strongbox)
     yield "cards", " | ".join(" ".join(map(str, slot)) or NOTHING for slot in board.slots)
     yield "leaders", " ".join(map(str, board.played))
     yield "hand", " ".join(map(str, board.hand))
@@ -314,18 +307,18 @@ def _depots(board: Board, text: str) -> Board:
         if content == NOTHING:
             continue
         name, _, number = content.partition(" ")
-        if name not in tuple(Resource):
-            raise _Unclear(f"a depot holds {', '.join(Resource)}, not '{name}'")
+        if name not in tuple(resources.Resource):
+            raise _Unclear(f"a depot holds {', '.join(resources.Resource)}, not '{name}'")
         count = _whole(number.strip() or "1", "a depot", 3)
-        if reason := board.why_not_store(Resource(name), place, count):
+        if reason := board.why_not_store(resources.Resource(name), place, count):
             raise _Unclear(f"depot {place + 1} cannot hold {content} ({reason.partition('/')[2]})")
-        board = board.with_more(Resource(name), place, count)
+        board = board.with_more(resources.Resource(name), place, count)
     return board
 
 
 def _box(board: Board, text: str) -> Board:
     try:
-        return replace(board, strongbox=read_goods(text))
+        return replace(board, strongbox=resources.read_goods(text))
     except ValueError as error:
         raise _Unclear(str(error)) from None
 

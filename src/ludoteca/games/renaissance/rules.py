@@ -5,27 +5,11 @@ from typing import assert_never
 
 from ludoteca.games.chance import shuffled
 from ludoteca.games.contract import Chance, Ending, Outcome, Refusal, Seat
-from ludoteca.games.renaissance import events
+from ludoteca.games.renaissance import events, moves
 from ludoteca.games.renaissance.applying import Story
 from ludoteca.games.renaissance.board import BASIC_DEPOTS, SLOTS, Board
 from ludoteca.games.renaissance.cards import CARDS, DECKS, LEADERS, TOKENS, Ability, deck_of
 from ludoteca.games.renaissance.events import Event
-from ludoteca.games.renaissance.moves import (
-    BuyCard,
-    ConvertMarble,
-    DiscardLeader,
-    DiscardResource,
-    EndTurn,
-    Move,
-    MoveResources,
-    PlaceResource,
-    PlayLeader,
-    Produce,
-    ReturnLeader,
-    SwapDepots,
-    TakeBonus,
-    TakeMarbles,
-)
 from ludoteca.games.renaissance.production import run_of, why_not_run
 from ludoteca.games.renaissance.refusals import Reason, no
 from ludoteca.games.renaissance.resources import LINES, MARBLES, RESOURCES, Marble, Resource, Way
@@ -46,8 +30,8 @@ LEADERS_KEPT = 2
 FAITH_BONUS = (0, 0, 1, 1)
 """Starting positions on the faith track, in playing order."""
 
-_ACTIONS = (TakeMarbles, BuyCard, Produce)
-_PLACINGS = (ConvertMarble, PlaceResource, DiscardResource)
+_ACTIONS = (moves.TakeMarbles, moves.BuyCard, moves.Produce)
+_PLACINGS = (moves.ConvertMarble, moves.PlaceResource, moves.DiscardResource)
 
 
 def setup(seats: int, options: Options, chance: Chance) -> list[Event] | Refusal:
@@ -85,33 +69,33 @@ def why_not_now(state: State, seat: Seat) -> Reason | None:
     return None if seat == state.turn else Reason.NOT_YOUR_TURN
 
 
-def why_not_in_phase(phase: Phase, move: Move) -> Reason | None:
+def why_not_in_phase(phase: Phase, move: moves.Move) -> Reason | None:
     match phase:
         case Phase.SETUP:
-            setting_up = isinstance(move, ReturnLeader | TakeBonus)
+            setting_up = isinstance(move, moves.ReturnLeader | moves.TakeBonus)
             return None if setting_up else Reason.STILL_SETTING_UP
-        case _ if isinstance(move, ReturnLeader | TakeBonus):
+        case _ if isinstance(move, moves.ReturnLeader | moves.TakeBonus):
             return Reason.SETUP_IS_OVER
-        case _ if isinstance(move, MoveResources | SwapDepots):
+        case _ if isinstance(move, moves.MoveResources | moves.SwapDepots):
             return None
         case Phase.PLACING:
             return None if isinstance(move, _PLACINGS) else Reason.STILL_PLACING
         case _ if isinstance(move, _PLACINGS):
             return Reason.NOT_PLACING
         case Phase.ACTING:
-            return Reason.NOT_ACTED_YET if isinstance(move, EndTurn) else None
+            return Reason.NOT_ACTED_YET if isinstance(move, moves.EndTurn) else None
         case Phase.ACTED:
             return Reason.ALREADY_ACTED if isinstance(move, _ACTIONS) else None
         case _:
             assert_never(phase)
 
 
-def why_not_play(state: State, seat: Seat, move: Move) -> Reason | None:
+def why_not_play(state: State, seat: Seat, move: moves.Move) -> Reason | None:
     reason = why_not_now(state, seat) or why_not_in_phase(state.phase, move)
     return reason or why_not(state, state.boards[seat], move)
 
 
-def play(state: State, seat: Seat, move: Move, chance: Chance) -> list[Event] | Refusal:
+def play(state: State, seat: Seat, move: moves.Move, chance: Chance) -> list[Event] | Refusal:
     if reason := why_not_play(state, seat, move):
         return no(reason)
     story = Story(state)
@@ -119,46 +103,46 @@ def play(state: State, seat: Seat, move: Move, chance: Chance) -> list[Event] | 
     return story.events
 
 
-def why_not(state: State, board: Board, move: Move) -> Reason | None:  # noqa: C901, PLR0912
+def why_not(state: State, board: Board, move: moves.Move) -> Reason | None:  # noqa: C901, PLR0912
     """Return the reason a move allowed in this phase is illegal, if any."""
     match move:
-        case ReturnLeader(leader):
+        case moves.ReturnLeader(leader):
             if len(board.hand) <= LEADERS_KEPT:
                 return Reason.LEADERS_CHOSEN
             return None if leader in board.hand else Reason.NOT_IN_HAND
-        case TakeBonus(resource, depot):
+        case moves.TakeBonus(resource, depot):
             if len(board.hand) > LEADERS_KEPT:
                 return Reason.LEADERS_FIRST
             return board.why_not_store(resource, depot)  # seats without a bonus never get here
-        case TakeMarbles(way, index):
+        case moves.TakeMarbles(way, index):
             return None if (way, index) in LINES else Reason.NO_SUCH_LINE
-        case ConvertMarble(resource):
+        case moves.ConvertMarble(resource):
             if not state.whites:
                 return Reason.NOTHING_TO_CONVERT
             known = [leader.resource for leader in board.leaders(Ability.MARBLE)]
             return None if resource in known else Reason.NO_SUCH_CONVERSION
-        case PlaceResource(resource, depot):
+        case moves.PlaceResource(resource, depot):
             return _why_not_taken(state, resource) or board.why_not_store(resource, depot)
-        case DiscardResource(resource):
+        case moves.DiscardResource(resource):
             return _why_not_taken(state, resource)
-        case MoveResources():
+        case moves.MoveResources():
             return _why_not_move(board, move)
-        case SwapDepots(one, other):
+        case moves.SwapDepots(one, other):
             return _why_not_swap(board, one, other)
-        case BuyCard(number, slot, payment):
+        case moves.BuyCard(number, slot, payment):
             if reason := why_not_buy(state, board, number, slot):
                 return reason
             return board.why_not_pay(board.price(CARDS[number]), payment)
-        case Produce():
+        case moves.Produce():
             return why_not_run(board, move)
-        case PlayLeader(leader):
+        case moves.PlayLeader(leader):
             if leader not in board.hand or leader not in LEADERS:
                 return Reason.NOT_IN_HAND
             met = LEADERS[leader].is_met_by(board.cards(), board.supply())
             return None if met else Reason.REQUIREMENT_UNMET
-        case DiscardLeader(leader):
+        case moves.DiscardLeader(leader):
             return None if leader in board.hand and leader in LEADERS else Reason.NOT_IN_HAND
-        case EndTurn():
+        case moves.EndTurn():
             return None
         case _:
             assert_never(move)
@@ -182,7 +166,7 @@ def why_not_buy(state: State, board: Board, number: int, slot: int) -> Reason | 
     return None if board.supply().covers(board.price(card)) else Reason.CANNOT_AFFORD
 
 
-def _why_not_move(board: Board, move: MoveResources) -> Reason | None:
+def _why_not_move(board: Board, move: moves.MoveResources) -> Reason | None:
     places = range(len(board.depots))
     if move.source not in places or move.target not in places:
         return Reason.NO_SUCH_DEPOT
@@ -202,45 +186,45 @@ def _why_not_swap(board: Board, one: int, other: int) -> Reason | None:
     return None if fits else Reason.DOES_NOT_FIT
 
 
-def _carry_out(story: Story, seat: Seat, move: Move, chance: Chance) -> None:  # noqa: C901, PLR0912
+def _carry_out(story: Story, seat: Seat, move: moves.Move, chance: Chance) -> None:  # noqa: C901, PLR0912
     """Add all events that follow from a legal move."""
     match move:
-        case ReturnLeader(leader):
+        case moves.ReturnLeader(leader):
             story.tell(events.LeaderReturned(seat, leader))
             begin_when_ready(story)
-        case TakeBonus(resource, depot):
+        case moves.TakeBonus(resource, depot):
             story.tell(events.BonusTaken(seat, Resource(resource), depot))
             begin_when_ready(story)
-        case TakeMarbles(way, index):
+        case moves.TakeMarbles(way, index):
             reds = story.state.market.line(way, index).count(Marble.RED)
             story.tell(events.MarblesTaken(seat, Way(way), index))
             story.gain_faith((seat,), reds)  # ruling R2: before anything is discarded
-        case ConvertMarble(resource):
+        case moves.ConvertMarble(resource):
             story.tell(events.MarbleConverted(seat, Resource(resource)))
-        case PlaceResource(resource, depot):
+        case moves.PlaceResource(resource, depot):
             story.tell(events.ResourcePlaced(seat, Resource(resource), depot))
-        case DiscardResource(resource):
+        case moves.DiscardResource(resource):
             discard(story, seat, Resource(resource))
-        case MoveResources(source, target, count):
+        case moves.MoveResources(source, target, count):
             story.tell(events.ResourcesMoved(seat, source, target, count))
-        case SwapDepots(one, other):
+        case moves.SwapDepots(one, other):
             story.tell(events.DepotsSwapped(seat, one, other))
-        case BuyCard(card, slot, payment):
+        case moves.BuyCard(card, slot, payment):
             board = story.state.boards[seat]
             paid = board.settled(board.price(CARDS[card]), payment)
             story.tell(events.CardBought(seat, card, slot, paid, beneath(story.state, card)))
             story.look_for_the_end()
-        case Produce():
+        case moves.Produce():
             board = story.state.boards[seat]
             run = run_of(board, move)
             story.tell(events.Produced(seat, board.settled(run.price, move.payment), run.made))
             story.gain_faith((seat,), run.faith)
-        case PlayLeader(leader):
+        case moves.PlayLeader(leader):
             story.tell(events.LeaderPlayed(seat, leader))
-        case DiscardLeader(leader):
+        case moves.DiscardLeader(leader):
             story.tell(events.LeaderDiscarded(seat, leader))
             story.gain_faith((seat,), 1)
-        case EndTurn():
+        case moves.EndTurn():
             story.end_turn(chance)
         case _:
             assert_never(move)

@@ -74,13 +74,12 @@ from ludoteca.games.shelfie.rules import (
     skip,
 )
 from ludoteca.games.shelfie.sentences import describe
-from ludoteca.games.shelfie.shelf import Grid, Shelf, groups, kinds_in
+from ludoteca.games.shelfie.shelf import Grid, groups, kinds_in
 from ludoteca.games.shelfie.state import (
     BLANK,
     BoardFilled,
     Event,
     GameEnded,
-    GoalDealt,
     LeftoversReturned,
     Move,
     Options,
@@ -131,7 +130,6 @@ __all__ = [
     "Edition",
     "Event",
     "GameEnded",
-    "GoalDealt",
     "Grid",
     "Guide",
     "Hand",
@@ -148,7 +146,6 @@ __all__ = [
     "SeatView",
     "SeatsLeft",
     "Select",
-    "Shelf",
     "ShelfFilled",
     "Squares",
     "State",

@@ -80,7 +80,8 @@ class _Bag:
 
 def read_state(text: str) -> State:
     """Parse a table; a `ValueError` names the offending line."""
-    parts, bag = Parts(text, _NAMES), _Bag()
+    parts = Parts(text, _NAMES)
+    bag = _Bag()
     seats = parts.read("seats", lambda n: read_number(n, range(min(CELLS), max(CELLS) + 1)), 0)
     if not seats:
         raise ValueError("'seats' must be given")

@@ -12,23 +12,8 @@ from ludoteca.net.link import LostError
 from ludoteca.net.rmi.exports import Accounting, ThrownError
 from ludoteca.net.silence import answers, notice_silence
 from ludoteca.ops.meter import Meter
-from ludoteca.protocols import UnreadableError
+from ludoteca.protocols import UnreadableError, jrmp
 from ludoteca.protocols.javastream import StreamLimits
-from ludoteca.protocols.jrmp import (
-    DGC,
-    DGC_ID,
-    Calling,
-    Lease,
-    Method,
-    Ref,
-    Returned,
-    Thrown,
-    Uid,
-    VmId,
-    acknowledgement,
-    greeting,
-    write_call,
-)
 
 CONNECT = 5.0
 """Seconds to connect."""
@@ -51,7 +36,7 @@ CLOSED = "this end is closed"
 Place: TypeAlias = tuple[str, int]
 
 _numbers = count(1)
-_me = VmId(token_bytes(8), Uid(randbits(15), randbits(40), randbits(31)))
+_me = jrmp.VmId(token_bytes(8), jrmp.Uid(randbits(15), randbits(40), randbits(31)))
 
 
 class ClientConnection(asyncio.Protocol):
@@ -59,7 +44,7 @@ class ClientConnection(asyncio.Protocol):
 
     def __init__(self, limits: StreamLimits, sent: Callable[[int], None], meter: Meter) -> None:
         """`meter` charges our work to the program that we call."""
-        self._calling = Calling(limits)
+        self._calling = jrmp.Calling(limits)
         self._sent = sent
         self._meter = meter
         self._loop = asyncio.get_running_loop()
@@ -69,7 +54,7 @@ class ClientConnection(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast("asyncio.Transport", transport)
         notice_silence(transport.get_extra_info("socket"))
-        self._send(greeting(transport.get_extra_info("sockname")[0]))
+        self._send(jrmp.greeting(transport.get_extra_info("sockname")[0]))
 
     def data_received(self, data: bytes) -> None:
         try:
@@ -88,19 +73,19 @@ class ClientConnection(asyncio.Protocol):
         self._end(LostError(str(error or "")))
         self.lost.set_result(None)
 
-    def _end(self, ended: Returned | Thrown | Exception) -> None:
+    def _end(self, ended: jrmp.Returned | jrmp.Thrown | Exception) -> None:
         if self._result is None or self._result.done():
             return
-        if isinstance(ended, Returned):
-            if isinstance(ended.value, Ref):
-                self._send(acknowledgement(ended.uid))
+        if isinstance(ended, jrmp.Returned):
+            if isinstance(ended.value, jrmp.Ref):
+                self._send(jrmp.acknowledgement(ended.uid))
             self._result.set_result(ended.value)
-        elif isinstance(ended, Thrown):
+        elif isinstance(ended, jrmp.Thrown):
             self._result.set_exception(ThrownError(*ended))
         else:
             self._result.set_exception(ended if isinstance(ended, LostError) else LostError())
 
-    async def call(self, id_: bytes, method: Method, arguments: tuple[object, ...]) -> object:
+    async def call(self, id_: bytes, method: jrmp.Method, arguments: tuple[object, ...]) -> object:
         """Call a method; raise ThrownError if it throws, LostError if there is no answer."""
         if self.lost.done():
             raise LostError
@@ -111,7 +96,7 @@ class ClientConnection(asyncio.Protocol):
         self._result = self._loop.create_future()
         self._calling.await_return(method)
         with self._meter.working():
-            self._send(write_call(id_, method, arguments))
+            self._send(jrmp.write_call(id_, method, arguments))
         return await self._result
 
     async def answers(self) -> bool:
@@ -178,7 +163,11 @@ class ClientPool:
         return connection
 
     async def call(
-        self, ref: Ref, method: Method, arguments: tuple[object, ...], timeout: float | None
+        self,
+        ref: jrmp.Ref,
+        method: jrmp.Method,
+        arguments: tuple[object, ...],
+        timeout: float | None,
     ) -> object:
         """Call a remote object; close the connection if the call takes too long."""
         place = ref.host, ref.port
@@ -229,7 +218,7 @@ class ClientPool:
 async def _answer(
     connection: ClientConnection,
     id_: bytes,
-    method: Method,
+    method: jrmp.Method,
     arguments: tuple[object, ...],
     timeout: float | None,
 ) -> object:
@@ -247,7 +236,7 @@ async def _answer(
 class RemoteObject:
     """A remote object on which we hold a lease, over a connection that stays open."""
 
-    def __init__(self, pool: ClientPool, ref: Ref, gone: Callable[[], None]) -> None:
+    def __init__(self, pool: ClientPool, ref: jrmp.Ref, gone: Callable[[], None]) -> None:
         """Call `gone` once the object cannot be reached; `begin` takes the lease."""
         self.ref = ref
         self._pool = pool
@@ -272,14 +261,14 @@ class RemoteObject:
         ref = self.ref
         if self._connection is None or self._connection.lost.done():
             self._connection = await self._pool.open(ref.host, ref.port)
-        arguments = [ref.id], next(_numbers), Lease(TERM, _me)
+        arguments = [ref.id], next(_numbers), jrmp.Lease(TERM, _me)
         try:
             async with asyncio.timeout(LEASING):
-                lease = await self._connection.call(DGC_ID, DGC["dirty"], arguments)
+                lease = await self._connection.call(jrmp.DGC_ID, jrmp.DGC["dirty"], arguments)
         except TimeoutError:
             self._connection.close()
             raise LostError("no answer") from None
-        assert isinstance(lease, Lease)
+        assert isinstance(lease, jrmp.Lease)
         return lease.value / 1000
 
     async def _renew(self, seconds: float) -> None:
@@ -312,6 +301,6 @@ class RemoteObject:
             ):
                 if has_room:  # otherwise the lease expires
                     async with asyncio.timeout(LEASING):
-                        await self._connection.call(DGC_ID, DGC["clean"], arguments)
+                        await self._connection.call(jrmp.DGC_ID, jrmp.DGC["clean"], arguments)
         finally:
             self._connection.close()

@@ -9,26 +9,8 @@ from ludoteca.net.port import Peer, Port
 from ludoteca.net.rmi.client_pool import ClientPool, RemoteObject
 from ludoteca.net.rmi.exports import Accounting, CallHandler, CallOrigin, Export, ThrownError
 from ludoteca.net.rmi.server_connection import FIRST_CALL, ServerConnection
+from ludoteca.protocols import jrmp
 from ludoteca.protocols.javastream import StreamLimits
-from ludoteca.protocols.jrmp import (
-    ACCESS,
-    DGC,
-    DGC_ID,
-    ID,
-    LIMITS,
-    NO_SUCH_OBJECT,
-    NOT_BOUND,
-    REGISTRY,
-    REGISTRY_ID,
-    UNMARSHAL,
-    Interface,
-    Lease,
-    Leases,
-    Method,
-    Ref,
-    Thrown,
-    VmId,
-)
 
 TERM = 60.0
 """Seconds that a lease on one of our objects lasts unless it is renewed."""
@@ -46,7 +28,7 @@ class Endpoint:
         self,
         advertise: str = "",
         term: float = TERM,
-        limits: StreamLimits = LIMITS,
+        limits: StreamLimits = jrmp.LIMITS,
         accounting: Accounting | None = None,
     ) -> None:
         """Put the host `advertise` into stubs."""
@@ -56,12 +38,12 @@ class Endpoint:
         self.accounting = accounting or Accounting()
         self.port = 0
         self._advertise = advertise
-        self._leases = Leases(term)
+        self._leases = jrmp.Leases(term)
         self._pool = ClientPool(limits, self.accounting)
         self._names: dict[str, Export] = {}
         self._exports = {
-            REGISTRY_ID: Export(REGISTRY_ID, REGISTRY, self._answer_registry),
-            DGC_ID: Export(DGC_ID, DGC, self._answer_dgc),
+            jrmp.REGISTRY_ID: Export(jrmp.REGISTRY_ID, jrmp.REGISTRY, self._answer_registry),
+            jrmp.DGC_ID: Export(jrmp.DGC_ID, jrmp.DGC, self._answer_dgc),
         }
         self._connections: set[ServerConnection] = set()
         self._listener = Port(self.server_connection)
@@ -71,13 +53,13 @@ class Endpoint:
 
     def export(
         self,
-        interface: Interface,
+        interface: jrmp.Interface,
         handle: CallHandler,
         owner: str = "",
         collected: Callable[[], None] | None = None,
     ) -> Export:
         """Make an object callable by clients that receive its stub."""
-        export = Export(token_bytes(ID), interface, handle, owner, collected)
+        export = Export(token_bytes(jrmp.ID), interface, handle, owner, collected)
         self._exports[export.id] = export
         if collected:
             self._leases.add(export.id, self._now())
@@ -97,13 +79,13 @@ class Endpoint:
         """Bind a name in the registry; only the object's owner, if it has one, can look it up."""
         self._names[name] = export
 
-    def find(self, address: str, id_: bytes, op: int, hash_: int) -> Method | Thrown:
+    def find(self, address: str, id_: bytes, op: int, hash_: int) -> jrmp.Method | jrmp.Thrown:
         """Return the method to call for a caller at this address, or the exception to throw."""
         export = self._exports.get(id_)
         if export is None or export.owner not in {"", address}:
-            return Thrown(NO_SUCH_OBJECT, "no such object in table")
+            return jrmp.Thrown(jrmp.NO_SUCH_OBJECT, "no such object in table")
         method = export.interface.find(op, hash_)
-        return method or Thrown(UNMARSHAL, f"{export.interface.name} has no such method.")
+        return method or jrmp.Thrown(jrmp.UNMARSHAL, f"{export.interface.name} has no such method.")
 
     def use(self, id_: bytes) -> Export:
         """Return the called object and record its use."""
@@ -120,31 +102,31 @@ class Endpoint:
         if method == "list":
             return [name for name, export in self._names.items() if not export.owner]
         if method != "lookup":
-            raise ThrownError(ACCESS, READ_ONLY)
+            raise ThrownError(jrmp.ACCESS, READ_ONLY)
         name = str(arguments[0])
         export = self._names.get(name)
         if export is None or export.owner not in {"", origin.address}:
-            raise ThrownError(NOT_BOUND, name[:100])
+            raise ThrownError(jrmp.NOT_BOUND, name[:100])
         return export
 
     def _answer_dgc(
         self, method: str, arguments: tuple[object, ...], origin: CallOrigin
-    ) -> Lease | None:
+    ) -> jrmp.Lease | None:
         ids, number, holder, *_ = arguments
         assert isinstance(ids, list)
         assert isinstance(number, int)
         theirs = [id_ for id_ in ids if id_ in self._exports]
         theirs = [id_ for id_ in theirs if self._exports[id_].owner in {"", origin.address}]
         if method == "clean":
-            assert isinstance(holder, VmId)
+            assert isinstance(holder, jrmp.VmId)
             self._leases.let_go(theirs, holder, number, self._now())
             return None
-        assert isinstance(holder, Lease)
+        assert isinstance(holder, jrmp.Lease)
         if holder.vmid is None:
-            return Lease(round(self._leases.term * 1000), None)
+            return jrmp.Lease(round(self._leases.term * 1000), None)
         seconds = holder.value / 1000
         granted = self._leases.hold(theirs, holder.vmid, number, seconds, self._now())
-        return Lease(round(granted * 1000), holder.vmid)
+        return jrmp.Lease(round(granted * 1000), holder.vmid)
 
     def _sweep(self) -> None:
         now = self._now()
@@ -182,7 +164,11 @@ class Endpoint:
     # Remote objects
 
     async def call(
-        self, ref: Ref, method: Method, *arguments: object, timeout: float | None = TIMEOUT
+        self,
+        ref: jrmp.Ref,
+        method: jrmp.Method,
+        *arguments: object,
+        timeout: float | None = TIMEOUT,
     ) -> Any:
         """Call a remote object; raise ThrownError if it throws, LostError if there is no answer."""
         near = tuple(self._as_stub(each) for each in arguments)
@@ -193,15 +179,15 @@ class Endpoint:
             return argument
         return argument.ref(self._advertise, self.port, returned=False)
 
-    async def lookup(self, host: str, port: int, name: str) -> Ref:
+    async def lookup(self, host: str, port: int, name: str) -> jrmp.Ref:
         """Look up a name in a registry; raise ThrownError if it is not bound."""
-        registry = Ref(host, port, REGISTRY_ID, ())
-        found: Ref | None = await self.call(registry, REGISTRY["lookup"], name)
+        registry = jrmp.Ref(host, port, jrmp.REGISTRY_ID, ())
+        found: jrmp.Ref | None = await self.call(registry, jrmp.REGISTRY["lookup"], name)
         if found is None:
-            raise ThrownError(NOT_BOUND, name)
+            raise ThrownError(jrmp.NOT_BOUND, name)
         return found
 
-    def hold(self, ref: Ref, gone: Callable[[], None]) -> RemoteObject:
+    def hold(self, ref: jrmp.Ref, gone: Callable[[], None]) -> RemoteObject:
         """Prepare to hold an object of another program; call `gone` when it is lost."""
         return RemoteObject(self._pool, ref, gone)
 

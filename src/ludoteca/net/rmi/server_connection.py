@@ -9,25 +9,14 @@ from ludoteca.net.port import Peer, SmallReads
 from ludoteca.net.rmi.exports import Accounting, CallOrigin, Export, ThrownError
 from ludoteca.ops import log
 from ludoteca.ops.meter import SLICE, step_clock
-from ludoteca.protocols import Disconnect, SendBytes
+from ludoteca.protocols import Disconnect, SendBytes, jrmp
 from ludoteca.protocols.javastream import StreamLimits
-from ludoteca.protocols.jrmp import (
-    SERVER,
-    UID,
-    Call,
-    Listening,
-    Method,
-    Ref,
-    Thrown,
-    write_exception,
-    write_return,
-)
 
 FIRST_CALL, STALLED, IDLE = 30.0, 30.0, 900.0
 """Timeouts in seconds: before the first call, within a call, and between calls."""
 PIECE = 4096
 """Maximum bytes read in one step."""
-_UID = bytes(UID)
+_UID = bytes(jrmp.UID)
 """Id of every answer; constant, since no client distinguishes answers by it."""
 
 
@@ -43,7 +32,7 @@ class Exports(Protocol):
     """Seconds after which a connection without any call is closed."""
     accounting: Accounting
 
-    def find(self, address: str, id_: bytes, op: int, hash_: int) -> Method | Thrown:
+    def find(self, address: str, id_: bytes, op: int, hash_: int) -> jrmp.Method | jrmp.Thrown:
         """Return the method to call for a caller at this address, or the exception to throw."""
         ...
 
@@ -81,7 +70,7 @@ class ServerConnection(SmallReads):
         self._connections.add(self)
         if self._exports.closed or not self._peer.address:
             self.abort()  # connected while the endpoint closed, or cannot be called back
-        self._listening = Listening(
+        self._listening = jrmp.Listening(
             self._peer, lambda *head: self._exports.find(origin.address, *head),
             self._exports.limits,
         )  # fmt: skip
@@ -185,7 +174,7 @@ class ServerConnection(SmallReads):
         self._listening.feed(piece)
         return bool(piece)
 
-    def _call(self, call: Call) -> None:
+    def _call(self, call: jrmp.Call) -> None:
         self._uncalled.cancel()
         self._answer(call.method, lambda: self._exports.use(call.target).handle(
             call.method.name, self._localised(call.arguments), self._origin
@@ -193,14 +182,15 @@ class ServerConnection(SmallReads):
 
     def _localised(self, arguments: tuple[object, ...]) -> tuple[object, ...]:
         """Point references in arguments to the caller's address, whatever host they name."""
-        if not any(isinstance(each, Ref) for each in arguments):
+        if not any(isinstance(each, jrmp.Ref) for each in arguments):
             return arguments
         address = self._origin.address
         return tuple(
-            each._replace(host=address) if isinstance(each, Ref) else each for each in arguments
+            each._replace(host=address) if isinstance(each, jrmp.Ref) else each
+            for each in arguments
         )
 
-    def _answer(self, method: Method, handle: Callable[[], object]) -> None:
+    def _answer(self, method: jrmp.Method, handle: Callable[[], object]) -> None:
         try:
             value = handle()
             if inspect.isawaitable(value):
@@ -211,7 +201,7 @@ class ServerConnection(SmallReads):
         except Exception as error:
             self._throw(method, error)
 
-    async def _wait(self, method: Method, answer: Awaitable[object]) -> None:
+    async def _wait(self, method: jrmp.Method, answer: Awaitable[object]) -> None:
         try:
             self._return(method, await answer)
         except Exception as error:
@@ -221,18 +211,18 @@ class ServerConnection(SmallReads):
         self._update_reading()
         self._process()
 
-    def _return(self, method: Method, value: object) -> None:
+    def _return(self, method: jrmp.Method, value: object) -> None:
         if isinstance(value, Export):
             value = value.ref(self._exports.host(self._origin), self._origin.port, returned=True)
-        self._send(write_return(method, value, _UID))
+        self._send(jrmp.write_return(method, value, _UID))
 
-    def _throw(self, method: Method, error: Exception) -> None:
+    def _throw(self, method: jrmp.Method, error: Exception) -> None:
         if isinstance(error, ThrownError):
             thrown = error.thrown
         else:
             log.error("call_failed", method=method.name)
-            thrown = Thrown(SERVER, "The server failed to answer this call.")
-        self._send(write_exception(thrown, _UID))
+            thrown = jrmp.Thrown(jrmp.SERVER, "The server failed to answer this call.")
+        self._send(jrmp.write_exception(thrown, _UID))
 
     def _send(self, data: bytes) -> None:
         if not self._transport.is_closing():  # else some loops complain

@@ -33,13 +33,4 @@ def serve(settings: Mapping[str, object], new_token: Callable[[], str]) -> Serve
     return ServedDialect(lambda: commands(new_token(), ping, pongs))
 
 
-__all__ = [
-    "ENCODINGS",
-    "PING",
-    "PONGS",
-    "CommandsConversation",
-    "JsonLines",
-    "Word",
-    "commands",
-    "serve",
-]
+__all__ = ["ENCODINGS", "PING", "JsonLines", "Word", "commands", "serve"]

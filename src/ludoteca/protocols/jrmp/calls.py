@@ -11,22 +11,13 @@ from typing import Generic, NamedTuple, TypeAlias, TypeVar
 from ludoteca.protocols.contract import UnreadableError
 from ludoteca.protocols.javastream import HEADER, Content, JavaReader, JavaWriter, StreamLimits
 from ludoteca.protocols.javastream.values import Code, encode_utf
-from ludoteca.protocols.jrmp.objects import (
-    ID,
-    TEXT,
-    JavaType,
-    Method,
-    Thrown,
-    Type,
-    read_thrown,
-    write_thrown,
-)
+from ludoteca.protocols.jrmp import objects
 
 MAGIC = b"JRMI"
 VERSION = b"\0\2"
 UID = 14
 """Length in bytes of the unique id in an answer."""
-HEAD = Packing(f">{ID}siq")
+HEAD = Packing(f">{objects.ID}siq")
 """Head of a call: object id, operation number or -1, and method hash."""
 
 
@@ -83,7 +74,7 @@ class Call(NamedTuple):
     """A method call on a remote object."""
 
     target: bytes
-    method: Method
+    method: objects.Method
     arguments: tuple[object, ...]
 
 
@@ -94,14 +85,14 @@ class Returned(NamedTuple):
     uid: bytes
 
 
-Find: TypeAlias = Callable[[bytes, int, int], Method | Thrown]
+Find: TypeAlias = Callable[[bytes, int, int], objects.Method | objects.Thrown]
 """Looks up the method that a call's head names; returns the exception to throw if there is none."""
 
 
 class UnanswerableError(Exception):
     """A call to an unknown object or method; its arguments cannot be read."""
 
-    def __init__(self, thrown: Thrown) -> None:
+    def __init__(self, thrown: objects.Thrown) -> None:
         super().__init__(thrown.message)
         self.thrown = thrown
 
@@ -109,23 +100,23 @@ class UnanswerableError(Exception):
 # Writing
 
 
-def write_call(target: bytes, method: Method, arguments: Sequence[object]) -> bytes:
+def write_call(target: bytes, method: objects.Method, arguments: Sequence[object]) -> bytes:
     head = HEAD.pack(target, method.op, method.hash)
     return bytes((Op.CALL,)) + _written(head, method.parameters, arguments)
 
 
-def write_return(method: Method, value: object, uid: bytes) -> bytes:
+def write_return(method: objects.Method, value: object, uid: bytes) -> bytes:
     head = bytes((ReturnCode.NORMAL,)) + uid
     kinds = () if method.result is None else (method.result,)
     return bytes((Op.RETURN,)) + _written(head, kinds, (value,))
 
 
-def write_exception(thrown: Thrown, uid: bytes) -> bytes:
+def write_exception(thrown: objects.Thrown, uid: bytes) -> bytes:
     head = bytes((ReturnCode.EXCEPTIONAL,)) + uid
     return bytes((Op.RETURN,)) + _written(head, (_EXCEPTION,), (thrown,))
 
 
-def _written(block: bytes, kinds: Sequence[Type], things: Sequence[object]) -> bytes:
+def _written(block: bytes, kinds: Sequence[objects.Type], things: Sequence[object]) -> bytes:
     plain = write_plain(block, kinds, things)
     if plain is not None:
         return HEADER + plain
@@ -144,7 +135,7 @@ def _written(block: bytes, kinds: Sequence[Type], things: Sequence[object]) -> b
     return b"".join(out)
 
 
-_EXCEPTION = JavaType(read_thrown, write_thrown)
+_EXCEPTION = objects.JavaType(objects.read_thrown, objects.write_thrown)
 
 # Reading
 
@@ -154,18 +145,18 @@ def reading_call(find: Find) -> Parts[Call]:
     block = yield from _block(b"", HEAD.size)
     target, op, hash_ = HEAD.unpack_from(block)
     method = find(target, op, hash_)
-    if isinstance(method, Thrown):
+    if isinstance(method, objects.Thrown):
         raise UnanswerableError(method)
     arguments = yield from _things(block[HEAD.size :], method.parameters)
     return Call(target, method, tuple(arguments))
 
 
-def reading_return(method: Method) -> Parts[Returned | Thrown]:
+def reading_return(method: objects.Method) -> Parts[Returned | objects.Thrown]:
     """Assemble the outcome of a call from the contents of its stream."""
     block = yield from _block(b"", 1 + UID)
     if block[0] == ReturnCode.EXCEPTIONAL:
         (thrown,) = yield from _things(block[1 + UID :], (_EXCEPTION,))
-        assert isinstance(thrown, Thrown)
+        assert isinstance(thrown, objects.Thrown)
         return thrown
     if block[0] != ReturnCode.NORMAL:
         raise UnreadableError(f"No call ends like {block[0]}.", fatal=True)
@@ -174,7 +165,7 @@ def reading_return(method: Method) -> Parts[Returned | Thrown]:
     return Returned(things[0] if things else None, block[1 : 1 + UID])
 
 
-def _things(block: bytes, kinds: Sequence[Type]) -> Parts[list[object]]:
+def _things(block: bytes, kinds: Sequence[objects.Type]) -> Parts[list[object]]:
     things: list[object] = []
     for kind in kinds:
         if isinstance(kind, Packing):
@@ -229,7 +220,7 @@ class Gathering(Generic[T]):
 
 
 def read_plain(
-    data: bytes, at: int, end: int, kinds: Sequence[Type]
+    data: bytes, at: int, end: int, kinds: Sequence[objects.Type]
 ) -> tuple[list[object], int] | None:
     """Read values from `at` in a block that ends at `end`; return them and the end position."""
     things: list[object] = []
@@ -242,7 +233,7 @@ def read_plain(
                 return None
             things += kind.unpack_from(data, at)
             at += kind.size
-        elif kind is TEXT and at == end and data.startswith(_STRING, at):
+        elif kind is objects.TEXT and at == end and data.startswith(_STRING, at):
             begin = at + 3
             at = end = begin + int.from_bytes(data[at + 1 : begin], "big")
             text = data[begin:end]
@@ -254,14 +245,16 @@ def read_plain(
     return (things, at) if at == end else None
 
 
-def write_plain(block: bytes, kinds: Sequence[Type], things: Sequence[object]) -> bytes | None:
+def write_plain(
+    block: bytes, kinds: Sequence[objects.Type], things: Sequence[object]
+) -> bytes | None:
     """Write block data and plain values; return None if a value needs the grammar."""
     out = b""
     for kind, thing in zip(kinds, things, strict=False):
         if isinstance(kind, Packing):
             block += kind.pack(thing)
             continue
-        text = encode_utf(thing) if kind is TEXT and isinstance(thing, str) else None
+        text = encode_utf(thing) if kind is objects.TEXT and isinstance(thing, str) else None
         if text is None or len(text) > LONGEST_TEXT:
             return None
         out += _in_block(block) + _STRING + len(text).to_bytes(2, "big") + text

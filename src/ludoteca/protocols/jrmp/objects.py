@@ -12,18 +12,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
+from ludoteca.protocols import javastream
 from ludoteca.protocols.contract import UnreadableError
-from ludoteca.protocols.javastream import (
-    Array,
-    ClassDesc,
-    Content,
-    Field,
-    Flag,
-    Object,
-    ProxyDesc,
-    Value,
-    jdk,
-)
 from ludoteca.protocols.javastream.values import PRIMITIVES, decode_utf, encode_utf, sayable
 
 _TYPE = re.compile(r"\[*(?:[BCDFIJSZV]|L[^;]+;)")
@@ -32,29 +22,29 @@ _TYPE = re.compile(r"\[*(?:[BCDFIJSZV]|L[^;]+;)")
 class JavaType(NamedTuple):
     """Reads and writes values of a type that is not a primitive."""
 
-    read: Callable[[Content], object]
+    read: Callable[[javastream.Content], object]
     """Converts a value; raises UnreadableError if it has another type."""
-    write: Callable[[Any], Value]
+    write: Callable[[Any], javastream.Value]
 
 
 Type: TypeAlias = Packing | JavaType
 
 
-def _read_text(value: Content) -> str | None:
+def _read_text(value: javastream.Content) -> str | None:
     if value is not None and not isinstance(value, str):
         raise UnreadableError("Where a text should be, there is something else.")
     return None if value is None else sayable(value)
 
 
-def _read_texts(value: Content) -> list[str | None]:
-    if not isinstance(value, Array) or value.desc.name != _TEXTS.name:
+def _read_texts(value: javastream.Content) -> list[str | None]:
+    if not isinstance(value, javastream.Array) or value.desc.name != _TEXTS.name:
         raise UnreadableError("Where texts should be, there is something else.")
     return [_read_text(item) for item in value.items]
 
 
-_TEXTS = jdk.array_desc("[Ljava.lang.String;")
+_TEXTS = javastream.jdk.array_desc("[Ljava.lang.String;")
 TEXT = JavaType(_read_text, lambda text: text)
-TEXTS = JavaType(_read_texts, lambda texts: Array(_TEXTS, list(texts)))
+TEXTS = JavaType(_read_texts, lambda texts: javastream.Array(_TEXTS, list(texts)))
 
 KINDS: Mapping[str, JavaType] = {"Ljava/lang/String;": TEXT, "[Ljava/lang/String;": TEXTS}
 """Types known to every interface, by descriptor."""
@@ -133,15 +123,19 @@ REMOTE = "java.rmi.Remote"
 REF = b"\0\x0aUnicastRef"
 REF_2 = b"\0\x0bUnicastRef2\0"
 """Prefixes of an address; `REF_2` allows a socket factory, which we do not accept."""
-_PROXY = ClassDesc(
+_PROXY = javastream.ClassDesc(
     "java.lang.reflect.Proxy",
     -2222568056686623797,
-    fields=(Field("Ljava/lang/reflect/InvocationHandler;", "h"),),
+    fields=(javastream.Field("Ljava/lang/reflect/InvocationHandler;", "h"),),
 )
-_REMOTE_OBJECT = ClassDesc(
-    "java.rmi.server.RemoteObject", -3215090123894869218, Flag.SERIALIZABLE | Flag.WRITES
+_REMOTE_OBJECT = javastream.ClassDesc(
+    "java.rmi.server.RemoteObject",
+    -3215090123894869218,
+    javastream.Flag.SERIALIZABLE | javastream.Flag.WRITES,
 )
-_HANDLER = ClassDesc("java.rmi.server.RemoteObjectInvocationHandler", 2, parent=_REMOTE_OBJECT)
+_HANDLER = javastream.ClassDesc(
+    "java.rmi.server.RemoteObjectInvocationHandler", 2, parent=_REMOTE_OBJECT
+)
 _PLACE = Packing(f">i{ID}s?")
 
 
@@ -156,21 +150,21 @@ class Ref(NamedTuple):
     """Whether the reference is part of an answer, which the caller must acknowledge."""
 
 
-def write_ref(ref: Ref) -> Object:
+def write_ref(ref: Ref) -> javastream.Object:
     """Return the stub for a remote object."""
     host = encode_utf(ref.host)
     place = _PLACE.pack(ref.port, ref.id, ref.returned)
     block = REF + len(host).to_bytes(2, "big") + host + place
-    handler = Object(_HANDLER, [], [[block]])
-    return Object(ProxyDesc(ref.interfaces, parent=_PROXY), [handler], [])
+    handler = javastream.Object(_HANDLER, [], [[block]])
+    return javastream.Object(javastream.ProxyDesc(ref.interfaces, parent=_PROXY), [handler], [])
 
 
-def read_ref(value: Content) -> Ref:
+def read_ref(value: javastream.Content) -> Ref:
     """Return the remote object that a stub refers to."""
-    if not isinstance(value, Object) or not isinstance(value.desc, ProxyDesc):
+    if not isinstance(value, javastream.Object) or not isinstance(value.desc, javastream.ProxyDesc):
         raise UnreadableError("Where a remote object should be, there is something else.")
     handler = value.fields[0] if value.fields else None
-    if not isinstance(handler, Object) or [c.name for c in handler.desc.lineage] != [
+    if not isinstance(handler, javastream.Object) or [c.name for c in handler.desc.lineage] != [
         _REMOTE_OBJECT.name
     ]:
         raise UnreadableError("A stub has no handler.")
@@ -198,7 +192,7 @@ def _read_block(block: bytes, interfaces: tuple[str, ...]) -> Ref:
 def remote(*interfaces: str) -> JavaType:
     """Return the type for remote objects that have one of these interfaces, if any are given."""
 
-    def read(value: Content) -> Ref | None:
+    def read(value: javastream.Content) -> Ref | None:
         if value is None:
             return None
         ref = read_ref(value)
@@ -212,7 +206,7 @@ def remote(*interfaces: str) -> JavaType:
 REGISTRY_ID = bytes(ID)
 
 
-def _ignored(_: Content) -> None:
+def _ignored(_: javastream.Content) -> None:
     """Ignore an object to bind: binding is refused."""
 
 
@@ -230,33 +224,33 @@ unbind (Ljava/lang/String;)V""",
 
 # Exceptions
 
-_THROWABLE = ClassDesc(
+_THROWABLE = javastream.ClassDesc(
     "java.lang.Throwable",
     -3042686055658047285,
-    Flag.SERIALIZABLE | Flag.WRITES,
+    javastream.Flag.SERIALIZABLE | javastream.Flag.WRITES,
     (
-        Field("Ljava/lang/Throwable;", "cause"),
-        Field("Ljava/lang/String;", "detailMessage"),
-        Field("[Ljava/lang/StackTraceElement;", "stackTrace"),
-        Field("Ljava/util/List;", "suppressedExceptions"),
+        javastream.Field("Ljava/lang/Throwable;", "cause"),
+        javastream.Field("Ljava/lang/String;", "detailMessage"),
+        javastream.Field("[Ljava/lang/StackTraceElement;", "stackTrace"),
+        javastream.Field("Ljava/util/List;", "suppressedExceptions"),
     ),
 )
-_EXCEPTION = ClassDesc("java.lang.Exception", -3387516993124229948, parent=_THROWABLE)
-_IO = ClassDesc("java.io.IOException", 7818375828146090155, parent=_EXCEPTION)
-_REMOTE = ClassDesc(
+_EXCEPTION = javastream.ClassDesc("java.lang.Exception", -3387516993124229948, parent=_THROWABLE)
+_IO = javastream.ClassDesc("java.io.IOException", 7818375828146090155, parent=_EXCEPTION)
+_REMOTE = javastream.ClassDesc(
     "java.rmi.RemoteException",
     -5148567311918794206,
-    fields=(Field("Ljava/lang/Throwable;", "detail"),),
+    fields=(javastream.Field("Ljava/lang/Throwable;", "detail"),),
     parent=_IO,
 )
 _KNOWN = {
     desc.name: desc
     for desc in (
-        ClassDesc("java.rmi.NotBoundException", -1857741824849069317, parent=_EXCEPTION),
-        ClassDesc("java.rmi.AccessException", 6314925228044966088, parent=_REMOTE),
-        ClassDesc("java.rmi.NoSuchObjectException", 6619395951570472985, parent=_REMOTE),
-        ClassDesc("java.rmi.UnmarshalException", 594380845140740218, parent=_REMOTE),
-        ClassDesc("java.rmi.ServerException", -4775845313121906682, parent=_REMOTE),
+        javastream.ClassDesc("java.rmi.NotBoundException", -1857741824849069317, parent=_EXCEPTION),
+        javastream.ClassDesc("java.rmi.AccessException", 6314925228044966088, parent=_REMOTE),
+        javastream.ClassDesc("java.rmi.NoSuchObjectException", 6619395951570472985, parent=_REMOTE),
+        javastream.ClassDesc("java.rmi.UnmarshalException", 594380845140740218, parent=_REMOTE),
+        javastream.ClassDesc("java.rmi.ServerException", -4775845313121906682, parent=_REMOTE),
     )
 }
 NOT_BOUND, ACCESS, NO_SUCH_OBJECT, UNMARSHAL, SERVER = _KNOWN
@@ -269,18 +263,18 @@ class Thrown(NamedTuple):
     message: str
 
 
-def write_thrown(thrown: Thrown) -> Object:
+def write_thrown(thrown: Thrown) -> javastream.Object:
     """Return the exception object; an exception of an unknown class becomes a ServerException."""
     if thrown.name not in _KNOWN:
         thrown = Thrown(SERVER, f"{thrown.name}: {thrown.message}")
     desc = _KNOWN[thrown.name]
     remote = [None] if _REMOTE in desc.lineage else []
-    return Object(desc, [None, thrown.message, None, None, *remote], [[]])
+    return javastream.Object(desc, [None, thrown.message, None, None, *remote], [[]])
 
 
-def read_thrown(value: Content) -> Thrown:
+def read_thrown(value: javastream.Content) -> Thrown:
     """Read an exception of any class."""
-    if not isinstance(value, Object) or not isinstance(value.desc, ClassDesc):
+    if not isinstance(value, javastream.Object) or not isinstance(value.desc, javastream.ClassDesc):
         raise UnreadableError("The thrown object is not an exception.")
     if not any(desc.name == _THROWABLE.name for desc in value.desc.lineage):
         raise UnreadableError("The thrown object is not an exception.")

@@ -24,7 +24,6 @@ __all__ = [
     "ENCODINGS",
     "FRAMES",
     "LINES",
-    "PipesConversation",
     "PipesQuirks",
     "client_frames",
     "client_lines",

@@ -14,18 +14,11 @@ from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 
 from ludoteca.protocols import scripts
 from ludoteca.protocols.contract import ConversationAct, Delay, Later, Send
-from ludoteca.protocols.pipes.words import (
-    MatchSeen,
-    Message,
-    NotifyUpdate,
-    ServerWord,
-    VirtualHand,
-    Word,
-)
+from ludoteca.protocols.pipes import words
 
 T = TypeVar("T")
-Acts: TypeAlias = list[ConversationAct[Word]]
-Script: TypeAlias = scripts.Script[Word, T]
+Acts: TypeAlias = list[ConversationAct[words.Word]]
+Script: TypeAlias = scripts.Script[words.Word, T]
 Begin: TypeAlias = Callable[[], Script[None] | Acts]
 """Starts a script when its turn comes."""
 
@@ -78,7 +71,7 @@ class PacedClient(Protocol):
 
     quirks: PipesQuirks
 
-    def renewed(self, seen: MatchSeen, /) -> MatchSeen:
+    def renewed(self, seen: words.MatchSeen, /) -> words.MatchSeen:
         """Return an up-to-date version of a view that was held."""
         ...
 
@@ -86,15 +79,15 @@ class PacedClient(Protocol):
 class ViewPacing:
     """Decides when the messages of scripts are sent, so that views do not crash the client."""
 
-    def __init__(self, client: PacedClient, runner: scripts.ScriptRunner[Word]) -> None:
+    def __init__(self, client: PacedClient, runner: scripts.ScriptRunner[words.Word]) -> None:
         """`client` renews held views; `runner` says whether a script is running."""
         self._client = client
         self._runner = runner
         self._cause = Cause.NEWS
         """The cause of the running script."""
-        self._before: list[ServerWord] = []
-        self._held: MatchSeen | None = None
-        self._behind: list[ServerWord] = []
+        self._before: list[words.ServerWord] = []
+        self._held: words.MatchSeen | None = None
+        self._behind: list[words.ServerWord] = []
         """Messages to send after the held view; `_before` has the messages to send before it."""
         self._waits = False
         """Whether the running script's view is held, so that its other messages wait too."""
@@ -115,11 +108,11 @@ class ViewPacing:
         yield from begin()
         self._waits = False
 
-    def send(self, said: Sequence[ServerWord]) -> Acts:
+    def send(self, said: Sequence[words.ServerWord]) -> Acts:
         """Send messages that belong together, or hold them."""
         if self._cause is Cause.REQUEST or self._pauses or not self._quiet:
             return self._send(said)
-        view = next((word for word in said if isinstance(word, MatchSeen)), None)
+        view = next((word for word in said if isinstance(word, words.MatchSeen)), None)
         if view is None:
             return self._send_apart(said)
         if self._views or self._cause is Cause.GESTURE:
@@ -158,35 +151,35 @@ class ViewPacing:
         self._behind = []
         self._waits = False
 
-    def _send(self, said: Sequence[ServerWord]) -> Acts:
+    def _send(self, said: Sequence[words.ServerWord]) -> Acts:
         acts: Acts = []
         for word in said:
             acts.append(Send(word))
-            if isinstance(word, MatchSeen) and self._quiet:
+            if isinstance(word, words.MatchSeen) and self._quiet:
                 self._supersede(None)
                 self._views += 1
                 acts.append(Later(self._quiet, self._view_settled))
         return acts
 
-    def _send_apart(self, said: Sequence[ServerWord]) -> Acts:
+    def _send_apart(self, said: Sequence[words.ServerWord]) -> Acts:
         """Send messages without a view, in order.
 
         A `Message` does not overtake messages held before a view: those are sent first.
         """
-        if self._waits or any(not isinstance(each, NotifyUpdate) for each in self._behind):
+        if self._waits or any(not isinstance(each, words.NotifyUpdate) for each in self._behind):
             self._behind += said
             return []
         if self._held is None:
             return self._send(said)
-        before: list[ServerWord] = []
-        if any(isinstance(word, Message) for word in said):
+        before: list[words.ServerWord] = []
+        if any(isinstance(word, words.Message) for word in said):
             before = self._before
             self._before = []
         # The held view includes the hand.
-        shown = [word for word in said if not isinstance(word, VirtualHand)]
+        shown = [word for word in said if not isinstance(word, words.VirtualHand)]
         return self._send([*before, *shown])
 
-    def _hold(self, view: MatchSeen, said: Sequence[ServerWord]) -> Acts:
+    def _hold(self, view: words.MatchSeen, said: Sequence[words.ServerWord]) -> Acts:
         """Hold a view, in place of any earlier view, and the messages around it."""
         is_first = self._held is None
         self._supersede(view)
@@ -204,10 +197,10 @@ class ViewPacing:
             return [Later(self._client.quirks.gather, partial(self._gathered, gathering))]
         return []
 
-    def _supersede(self, view: MatchSeen | None) -> None:
+    def _supersede(self, view: words.MatchSeen | None) -> None:
         """Replace the held view, and drop the old view's redraws."""
         self._held = view
-        self._behind = [word for word in self._behind if not isinstance(word, NotifyUpdate)]
+        self._behind = [word for word in self._behind if not isinstance(word, words.NotifyUpdate)]
 
     def _view_settled(self) -> Acts:
         self._views -= 1

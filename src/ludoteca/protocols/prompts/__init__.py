@@ -14,7 +14,6 @@ from ludoteca.protocols.prompts.codecs import (
     ENCODINGS,
     client_lines,
     read_answer,
-    read_word,
     server_lines,
     write_word,
 )
@@ -26,14 +25,12 @@ from ludoteca.protocols.prompts.views import write_move
 __all__ = [
     "ENCODINGS",
     "TEXTS",
-    "PromptsConversation",
     "Texts",
     "UserIds",
     "client_lines",
     "prompts",
     "read_answer",
     "read_texts",
-    "read_word",
     "server_lines",
     "write_move",
     "write_word",

@@ -252,7 +252,8 @@ class PromptsMatch:
             # A kept move is played now, so the view changes again.
             self.changed = self.changed or (was_paused and not self._kept)
         else:
-            yield words.Disconnection((texts.alone if seen.paused else texts.gone)(seen.name))
+            text = texts.alone(seen.name) if seen.paused else texts.gone(seen.name)
+            yield words.Disconnection(text)
 
     def _keep(self, *, kept: bool) -> Iterator[words.ServerWord]:
         """Announce that a move is kept; ask for a move again if it no longer is."""

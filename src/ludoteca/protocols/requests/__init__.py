@@ -14,10 +14,8 @@ from ludoteca.protocols.requests.codecs import (
     ENCODINGS,
     client_lines,
     client_stream,
-    object_of,
     server_lines,
     server_stream,
-    word_of,
 )
 from ludoteca.protocols.requests.conversation import PING, RequestsConversation
 from ludoteca.protocols.requests.lobby import WaitingLine
@@ -30,18 +28,15 @@ __all__ = [
     "ENCODINGS",
     "SCHEMA",
     "ClientWord",
-    "RequestsConversation",
     "RequestsQuirks",
     "RequestsWord",
     "ServerWord",
     "WaitingLine",
     "client_lines",
     "client_stream",
-    "object_of",
     "requests",
     "server_lines",
     "server_stream",
-    "word_of",
 ]
 
 

@@ -5,24 +5,20 @@ from enum import StrEnum
 from functools import partial
 from types import UnionType
 
-import msgspec
 from msgspec import Struct, defstruct
 
 from ludoteca.games import shelfie
+from ludoteca.protocols import javastream
 from ludoteca.protocols.contract import UnreadableError
 from ludoteca.protocols.encodings import Encoding
-from ludoteca.protocols.framing import JavaCodec, LineCodec, LineCutter, Overflow, begins_stream
-from ludoteca.protocols.javastream import (
-    HEADER,
-    ClassDesc,
-    Classes,
-    Content,
-    Field,
-    Object,
-    StreamLimits,
-    Value,
-    from_java,
-    to_java,
+from ludoteca.protocols.framing import (
+    JavaCodec,
+    LineCodec,
+    LineCutter,
+    Overflow,
+    begins_stream,
+    json_lines,
+    type_in,
 )
 from ludoteca.protocols.requests import words
 
@@ -30,11 +26,10 @@ LONGEST_LINE = 16 * 1024
 """Maximum length of a client line, in bytes."""
 LONGEST_WORD = 64 * 1024
 """Maximum length of a server line, in bytes."""
-LIMITS = StreamLimits(
+LIMITS = javastream.StreamLimits(
     message=1 << 16, kept=1 << 20, handles=1 << 14, elements=1 << 10, text=1 << 13
 )
 """Limits on a client's stream."""
-_UNREADABLE = (msgspec.DecodeError, UnicodeError, RecursionError)
 
 
 def server_lines() -> LineCodec[words.RequestsWord, words.RequestsWord]:
@@ -50,42 +45,23 @@ def server_stream() -> JavaCodec[words.RequestsWord, words.RequestsWord]:
 
 
 def client_stream() -> JavaCodec[words.RequestsWord, words.RequestsWord]:
-    return _stream(words.ServerWord, StreamLimits())
+    return _stream(words.ServerWord, javastream.StreamLimits())
 
 
-STREAM = Encoding("stream", server_stream, client_stream, begins_stream, opening=HEADER)
+STREAM = Encoding("stream", server_stream, client_stream, begins_stream, opening=javastream.HEADER)
 ENCODINGS = (STREAM, Encoding("lines", server_lines, client_lines))
 
 
-class _Named(msgspec.Struct):
-    type: str
-
-
 def _lines(kinds: object, longest: int) -> LineCodec[words.RequestsWord, words.RequestsWord]:
-    decoder: msgspec.json.Decoder[words.RequestsWord] = msgspec.json.Decoder(kinds)
-
-    def read(line: bytes) -> words.RequestsWord | UnreadableError | None:
-        if not line.strip():
-            return None
-        try:
-            return decoder.decode(line)
-        except _UNREADABLE as error:
-            return unreadable(_name_in(line), kinds, f"That cannot be read: {error}.")
+    def garbled(line: bytes, error: Exception) -> words.GarbledMessage | UnreadableError:
+        return unreadable(type_in(line), kinds, f"That cannot be read: {error}.")
 
     too_long = f"A line is longer than {longest} bytes."
-    return LineCodec(read, msgspec.json.encode, LineCutter(longest, Overflow.SKIP, too_long))
-
-
-def _name_in(line: bytes) -> str:
-    """Return the type named in an unreadable line, if any."""
-    try:
-        return msgspec.json.decode(line, type=_Named).type
-    except _UNREADABLE:
-        return ""
+    return json_lines(kinds, LineCutter(longest, Overflow.SKIP, too_long), garbled)
 
 
 def _stream(
-    kinds: UnionType, limits: StreamLimits
+    kinds: UnionType, limits: javastream.StreamLimits
 ) -> JavaCodec[words.RequestsWord, words.RequestsWord]:
     """Return a codec that resets the stream before each message, as deployed clients expect."""
     return JavaCodec(partial(word_from_java, kinds=kinds), word_to_java, limits, keep=0)
@@ -239,14 +215,14 @@ SameKindXGoal         8961117679002910606
 """
 
 
-def _read(table: str, package: str) -> dict[str, ClassDesc]:
+def _read(table: str, package: str) -> dict[str, javastream.ClassDesc]:
     """Parse the classes in a package: name, serial version and fields in stream order."""
     descs = {}
     for line in table.strip().splitlines():
         name, uid, *text = line.split(maxsplit=2)
         declared = [field.split() for field in text[0].split(", ")] if text else []
-        fields = tuple(Field(_type(kind), field) for kind, field in declared)
-        descs[name] = ClassDesc(f"{package}.{name}", int(uid), fields=fields)
+        fields = tuple(javastream.Field(_type(kind), field) for kind, field in declared)
+        descs[name] = javastream.ClassDesc(f"{package}.{name}", int(uid), fields=fields)
     return descs
 
 
@@ -268,7 +244,7 @@ _OBJECTS: Mapping[str, type[Struct]] = {
 }
 
 
-def _struct(name: str, desc: ClassDesc) -> type[Struct]:
+def _struct(name: str, desc: javastream.ClassDesc) -> type[Struct]:
     if name in _OBJECTS:
         return _OBJECTS[name]
     word: type[words.RequestsMessage] | None = getattr(words, name, None)
@@ -284,7 +260,7 @@ DESCS = {
 DOCUMENT_DESCS = _read(_DOCUMENT, MESSAGE)
 """Classes with additional fields, which show that a client follows the document."""
 
-CLASSES = Classes(
+CLASSES = javastream.Classes(
     {
         **{_struct(name, desc): desc for name, desc in DESCS.items()},
         words.GameResultNotify: DOCUMENT_DESCS["GameResultNotify"],
@@ -368,13 +344,15 @@ def _tiles(board: BoardObject) -> words.Board:
     return words.Board(tuple((cell, board.board[cell]) for cell in cells))
 
 
-def word_from_java(value: Content, kinds: UnionType) -> words.RequestsWord | UnreadableError:
+def word_from_java(
+    value: javastream.Content, kinds: UnionType
+) -> words.RequestsWord | UnreadableError:
     """Decode a message of these kinds, or return the error."""
     name = ""
     try:
-        if isinstance(value, Object):
+        if isinstance(value, javastream.Object):
             name = CLASSES.known(value.desc).name.rpartition(".")[2]
-        word = word_of(from_java(CLASSES, value))
+        word = word_of(javastream.from_java(CLASSES, value))
     except UnreadableError as error:
         return unreadable(name, kinds, str(error))
     if isinstance(word, kinds) and isinstance(word, words.RequestsWord):
@@ -388,5 +366,5 @@ def unreadable(name: str, kinds: object, why: str) -> words.GarbledMessage | Unr
     return words.GarbledMessage(kind, why) if kind else UnreadableError(why)
 
 
-def word_to_java(word: words.RequestsWord) -> Value:
-    return to_java(CLASSES, object_of(word))
+def word_to_java(word: words.RequestsWord) -> javastream.Value:
+    return javastream.to_java(CLASSES, object_of(word))

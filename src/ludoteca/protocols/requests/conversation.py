@@ -6,18 +6,9 @@ from typing import TypeAlias
 from ludoteca import messages
 from ludoteca.games import shelfie
 from ludoteca.protocols.contract import Conversation, Disconnect, Send
-from ludoteca.protocols.requests import lobby, texts, views, words
+from ludoteca.protocols.requests import lobby, pacing, texts, views, words
 from ludoteca.protocols.requests.codecs import STREAM
 from ludoteca.protocols.requests.match import RequestsMatch
-from ludoteca.protocols.requests.pacing import (
-    DEPLOYED,
-    DOCUMENT,
-    Acts,
-    RequestsAct,
-    RequestsPacing,
-    RequestsQuirks,
-    Script,
-)
 from ludoteca.protocols.scripts import ScriptRunner, ask, say
 from ludoteca.protocols.shelfie import move_id
 
@@ -38,9 +29,9 @@ class RequestsConversation(Conversation[words.RequestsWord]):
 
     def __init__(
         self,
-        deployed: RequestsQuirks = DEPLOYED,
+        deployed: pacing.RequestsQuirks = pacing.DEPLOYED,
         ping: float = PING,
-        quirks: RequestsQuirks = DOCUMENT,
+        quirks: pacing.RequestsQuirks = pacing.DOCUMENT,
         line: lobby.WaitingLine | None = None,
     ) -> None:
         """Use `quirks`, or `deployed` once the client opens a stream.
@@ -50,7 +41,7 @@ class RequestsConversation(Conversation[words.RequestsWord]):
         self.pulse = ping / BEATS
         self._line = line or lobby.WaitingLine()
         self._deployed = deployed
-        self._pacing = RequestsPacing(quirks)
+        self._pacing = pacing.RequestsPacing(quirks)
         self._scripts: ScriptRunner[words.RequestsWord] = ScriptRunner()
         self._name = ""
         self._match: RequestsMatch | None = None
@@ -73,7 +64,7 @@ class RequestsConversation(Conversation[words.RequestsWord]):
         self._missed = 0
 
     @property
-    def _quirks(self) -> RequestsQuirks:
+    def _quirks(self) -> pacing.RequestsQuirks:
         return self._pacing.quirks
 
     def opened(self, encoding: str) -> None:
@@ -86,7 +77,7 @@ class RequestsConversation(Conversation[words.RequestsWord]):
         if self._quirks.deployed:
             self._alive()
 
-    def receive(self, word: words.RequestsWord) -> Acts:
+    def receive(self, word: words.RequestsWord) -> pacing.Acts:
         self._alive()
         if self._over:
             return
@@ -95,14 +86,14 @@ class RequestsConversation(Conversation[words.RequestsWord]):
             acts = self._scripts.run(self._answer(word), answers=True)
             yield from self._paced(acts, answering=True)
 
-    def reject(self, why: str) -> Acts:
+    def reject(self, why: str) -> pacing.Acts:
         """Answer unreadable input with a chat message."""
         self._alive()
         if not self._over:
             yield from self._pacing.heard()
             yield from self._paced(say(texts.note(why)), answering=True)
 
-    def hear(self, notice: messages.Notice, look: messages.ViewThunk | None) -> Acts:
+    def hear(self, notice: messages.Notice, look: messages.ViewThunk | None) -> pacing.Acts:
         if self._over:
             return
         if isinstance(notice, messages.Farewell):
@@ -120,7 +111,7 @@ class RequestsConversation(Conversation[words.RequestsWord]):
         if self._scripts.is_answer(notice) and not self._over:
             yield from self._paced(self._scripts.answer(notice), answering=True)
 
-    def tick(self) -> Acts:
+    def tick(self) -> pacing.Acts:
         """Send a ping when it is due; disconnect after too many unanswered pings."""
         self._beats += 1
         self._quiet += 1
@@ -144,7 +135,7 @@ class RequestsConversation(Conversation[words.RequestsWord]):
         self._missed = 0
         self._quiet = 0
 
-    def _paced(self, acts: Iterable[RequestsAct], *, answering: bool = False) -> Acts:
+    def _paced(self, acts: Iterable[pacing.RequestsAct], *, answering: bool = False) -> pacing.Acts:
         for act in self._pacing.paced(acts, self._name, answering=answering):
             yield act
             if isinstance(act, Send):
@@ -155,12 +146,12 @@ class RequestsConversation(Conversation[words.RequestsWord]):
 
     # Scripts
 
-    def _answer(self, word: words.RequestsWord) -> Script[None]:
+    def _answer(self, word: words.RequestsWord) -> pacing.Script[None]:
         if isinstance(word, words.GarbledMessage):
             yield from self._refuse(word)
         elif isinstance(word, words.LoginRequest):
             if isinstance(word, words.DocumentLoginRequest) and word.follows_document:
-                self._pacing.quirks = DOCUMENT
+                self._pacing.quirks = pacing.DOCUMENT
             yield from self._login(word.nickname or "")
         elif isinstance(word, words.NumPlayersResponse):
             yield from self._number(word.num_players)
@@ -171,13 +162,13 @@ class RequestsConversation(Conversation[words.RequestsWord]):
         elif isinstance(word, MoveWord):
             yield from move(word, self._match, self._quirks)
 
-    def _too_early(self, word: words.RequestsMessage) -> Script[None]:
+    def _too_early(self, word: words.RequestsMessage) -> pacing.Script[None]:
         if isinstance(word, words.ChatMessage | words.ConfirmOrderNotify):
             yield from say(texts.note(texts.NO_TABLE if self._name else texts.LOGIN_FIRST))
         else:
             yield from say(response(type(word), None, done=False))
 
-    def _refuse(self, word: words.GarbledMessage) -> Script[None]:
+    def _refuse(self, word: words.GarbledMessage) -> pacing.Script[None]:
         """Answer a message with unreadable fields with the response for its type."""
         if word.kind is words.LoginRequest:
             yield from say(words.LoginResponse(None))
@@ -188,7 +179,7 @@ class RequestsConversation(Conversation[words.RequestsWord]):
         elif word.kind is not words.PongMessage:
             yield from say(response(word.kind, self._match, done=False))
 
-    def _login(self, nickname: str) -> Script[None]:
+    def _login(self, nickname: str) -> pacing.Script[None]:
         answer = yield from lobby.enter(nickname)
         if isinstance(answer, messages.Refused):
             already = answer.code == messages.ServerReason.IN_ALREADY
@@ -203,12 +194,12 @@ class RequestsConversation(Conversation[words.RequestsWord]):
         self._line.enter(self._name)
         yield from self._find_table()
 
-    def _leave_lobby(self, table: int) -> Script[None]:
+    def _leave_lobby(self, table: int) -> pacing.Script[None]:
         yield from ask(messages.StopWatching(table=table))
         self._line.enter(self._name)
         yield from self._find_table()
 
-    def _find_table(self) -> Script[None]:
+    def _find_table(self) -> pacing.Script[None]:
         """Join a table; if none has a free seat, ask for the number of players, or wait."""
         self._looks = False
         if self._match or self._asks_number:
@@ -226,7 +217,7 @@ class RequestsConversation(Conversation[words.RequestsWord]):
 
     def _join(
         self, *, follow: bool = False, before: int | None = None
-    ) -> Script[messages.TableShown | None]:
+    ) -> pacing.Script[messages.TableShown | None]:
         return lobby.join(self._line, self._name, follow=follow, before=before, without=self._lost)
 
     def _may_sit_or_be_asked(self, notice: messages.Notice) -> bool:
@@ -240,7 +231,7 @@ class RequestsConversation(Conversation[words.RequestsWord]):
             return self._line.is_next(self._name)
         return False
 
-    def _wait(self) -> Acts:
+    def _wait(self) -> pacing.Acts:
         """Look for a seat when it is this player's turn; drop the first player after a minute."""
         self._line.enter(self._name)  # taking a seat at an unsuitable table removed the player
         first = self._line.keys[0]
@@ -253,17 +244,17 @@ class RequestsConversation(Conversation[words.RequestsWord]):
         if self._line.is_next(self._name):
             yield from self._look_again()
 
-    def _look_again(self) -> Acts:
+    def _look_again(self) -> pacing.Acts:
         if not self._looks:
             self._looks = True
             yield from self._paced(self._scripts.run(self._find_table()))
 
-    def _stop_waiting(self) -> Script[None]:
+    def _stop_waiting(self) -> pacing.Script[None]:
         if self._waits:
             self._waits = False
             yield from ask(lobby.UNFOLLOW)
 
-    def _number(self, players: int) -> Script[None]:
+    def _number(self, players: int) -> pacing.Script[None]:
         if not self._asks_number:
             if not self._quirks.deployed:  # deployed clients send it twice
                 yield from say(texts.note(texts.NOT_ASKED if self._name else texts.LOGIN_FIRST))
@@ -286,7 +277,7 @@ class RequestsConversation(Conversation[words.RequestsWord]):
 
     def _sit(
         self, shown: messages.TableShown, *, back: bool = False, opened: bool = False
-    ) -> Script[None]:
+    ) -> pacing.Script[None]:
         self._asks_number = False
         self._line.leave((self._name,))
         self._match = RequestsMatch(shown, self._name, self._quirks)
@@ -311,7 +302,9 @@ Response: TypeAlias = (
 )
 
 
-def move(word: MoveWord, match: RequestsMatch, quirks: RequestsQuirks) -> Script[None]:
+def move(
+    word: MoveWord, match: RequestsMatch, quirks: pacing.RequestsQuirks
+) -> pacing.Script[None]:
     """Play one step of a turn and send the response."""
     match word:
         case words.PickTileRequest(position):
@@ -350,7 +343,7 @@ def _board(match: RequestsMatch | None, *, done: bool) -> words.Board:
     return views.board_of(match.view, match.hand.cells if done and match.hand else ())
 
 
-def _step(match: RequestsMatch, step: shelfie.Step) -> Script[bool]:
+def _step(match: RequestsMatch, step: shelfie.Step) -> pacing.Script[bool]:
     match.changing = True
     answer = yield from ask(messages.Draft(table=match.number, step=step))
     match.changing = False
@@ -358,8 +351,8 @@ def _step(match: RequestsMatch, step: shelfie.Step) -> Script[bool]:
 
 
 def _order(
-    word: words.ConfirmOrderNotify, match: RequestsMatch, quirks: RequestsQuirks
-) -> Script[None]:
+    word: words.ConfirmOrderNotify, match: RequestsMatch, quirks: pacing.RequestsQuirks
+) -> pacing.Script[None]:
     """Finish a turn; ask for the column again if the tiles or the move are invalid."""
     if match.view is None or not (match.hand and match.hand.closed) or match.kept:
         if not quirks.deployed:  # deployed clients send it twice and expect no answer
@@ -380,7 +373,7 @@ def _order(
         yield from say(again)
 
 
-def chat(word: words.ChatMessage, match: RequestsMatch) -> Script[None]:
+def chat(word: words.ChatMessage, match: RequestsMatch) -> pacing.Script[None]:
     """Send chat to all players or to one; notify the sender if it cannot be delivered."""
     to = ""
     if word.receiver and messages.key(word.receiver) != messages.key(texts.EVERYONE):

@@ -15,7 +15,6 @@ from ludoteca.protocols.updates.codecs import (
     client_stream,
     server_lines,
     server_stream,
-    word_from_java,
     word_to_java,
 )
 from ludoteca.protocols.updates.conversation import PULSE, UpdatesConversation
@@ -27,14 +26,12 @@ __all__ = [
     "SCHEMA",
     "ClientWord",
     "ServerWord",
-    "UpdatesConversation",
     "UpdatesWord",
     "client_lines",
     "client_stream",
     "server_lines",
     "server_stream",
     "updates",
-    "word_from_java",
     "word_to_java",
 ]
 

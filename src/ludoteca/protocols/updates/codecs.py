@@ -3,23 +3,19 @@
 from enum import Enum
 from typing import cast
 
-import msgspec
 from msgspec import Struct
 
+from ludoteca.protocols import javastream
 from ludoteca.protocols.contract import UnreadableError
 from ludoteca.protocols.encodings import Encoding
-from ludoteca.protocols.framing import JavaCodec, LineCodec, LineCutter, Overflow, begins_stream
-from ludoteca.protocols.javastream import (
-    HEADER,
-    ClassDesc,
-    Classes,
-    Content,
-    Field,
-    Object,
-    StreamLimits,
-    Value,
-    from_java,
-    to_java,
+from ludoteca.protocols.framing import (
+    JavaCodec,
+    LineCodec,
+    LineCutter,
+    Overflow,
+    begins_stream,
+    json_lines,
+    type_in,
 )
 from ludoteca.protocols.updates import words
 
@@ -30,12 +26,6 @@ LONGEST_MESSAGE = 1024 * 1024
 """Maximum length of a server message, in bytes."""
 KEEP = 4096
 """Values that can be referenced before a stream is reset: more than a match needs."""
-
-_UNREADABLE = (msgspec.DecodeError, UnicodeError, RecursionError)
-
-
-class _Named(msgspec.Struct):
-    type: str
 
 
 def server_lines() -> LineCodec[words.UpdatesWord, words.UpdatesWord]:
@@ -55,39 +45,25 @@ def client_stream() -> JavaCodec[words.UpdatesWord, words.UpdatesWord]:
 
 
 ENCODINGS = (
-    Encoding("stream", server_stream, client_stream, begins_stream, opening=HEADER),
+    Encoding("stream", server_stream, client_stream, begins_stream, opening=javastream.HEADER),
     Encoding("lines", server_lines, client_lines),
 )
 
 
 def _lines(kinds: object, longest: int) -> LineCodec[words.UpdatesWord, words.UpdatesWord]:
-    decoder: msgspec.json.Decoder[words.UpdatesWord] = msgspec.json.Decoder(kinds)
-
-    def read(line: bytes) -> words.UpdatesWord | UnreadableError | None:
-        if not line.strip():
-            return None
-        try:
-            return decoder.decode(line)
-        except _UNREADABLE as error:
-            return _garbled(line) or UnreadableError(str(error))
-
-    cutter = LineCutter(longest, Overflow.CLOSE, "a line without an end")
-    return LineCodec(read, msgspec.json.encode, cutter)
+    return json_lines(kinds, LineCutter(longest, Overflow.CLOSE, "a line without an end"), _garbled)
 
 
-def _garbled(line: bytes) -> words.GarbledMessage | None:
+def _garbled(line: bytes, error: Exception) -> words.GarbledMessage | UnreadableError:
     """Return a garbled message with the type of an unreadable line, if the type is known."""
-    try:
-        name = msgspec.json.decode(line, type=_Named).type
-    except _UNREADABLE:
-        return None
-    return words.GarbledMessage(name) if name in words.REFUSALS else None
+    name = type_in(line)
+    return words.GarbledMessage(name) if name in words.REFUSALS else UnreadableError(str(error))
 
 
 def _stream(
     kinds: tuple[type[words.UpdatesMessage], ...], longest: int
 ) -> JavaCodec[words.UpdatesWord, words.UpdatesWord]:
-    def read(value: Content) -> words.UpdatesWord | UnreadableError:
+    def read(value: javastream.Content) -> words.UpdatesWord | UnreadableError:
         try:
             word = word_from_java(value)
         except UnreadableError as error:
@@ -96,7 +72,7 @@ def _stream(
             return word
         return UnreadableError(f"A {type(word).__name__} is not sent by that end.")
 
-    return JavaCodec(read, word_to_java, StreamLimits(message=longest), KEEP)
+    return JavaCodec(read, word_to_java, javastream.StreamLimits(message=longest), KEEP)
 
 
 # Java classes
@@ -106,7 +82,7 @@ TEXT = "Ljava/lang/String;"
 LIST = "Ljava/util/List;"
 MAP = "Ljava/util/Map;"
 
-MESSAGE = ClassDesc(f"{UTILS}.message.Message", -8249153888276685935)
+MESSAGE = javastream.ClassDesc(f"{UTILS}.message.Message", -8249153888276685935)
 
 
 class RoomMap(Struct, frozen=True, rename="camel"):
@@ -156,17 +132,17 @@ _TYPES = {"int": "I", "boolean": "Z", "String": TEXT, "List": LIST, "Map": MAP}
 _MAPS: dict[str, type[Struct]] = {"LivingRoomUpdate": RoomMap, "BookshelfUpdate": ShelfMap}
 
 
-def _fields(text: str) -> tuple[Field, ...]:
+def _fields(text: str) -> tuple[javastream.Field, ...]:
     pairs = (field.split() for field in text.split(",") if field)
-    return tuple(Field(_TYPES[kind], name) for kind, name in pairs)
+    return tuple(javastream.Field(_TYPES[kind], name) for kind, name in pairs)
 
 
-def _table() -> dict[type[Struct], ClassDesc]:
-    table: dict[type[Struct], ClassDesc] = {
-        words.Position: ClassDesc(
+def _table() -> dict[type[Struct], javastream.ClassDesc]:
+    table: dict[type[Struct], javastream.ClassDesc] = {
+        words.Position: javastream.ClassDesc(
             f"{UTILS}.Position", -2399722001841043615, fields=_fields("int column,int row")
         ),
-        words.GameInfo: ClassDesc(
+        words.GameInfo: javastream.ClassDesc(
             f"{UTILS}.message.server.GameInfo",
             3650915600397486905,
             fields=_fields("int id,int numberCommonGoals,int numberPlayers"),
@@ -177,7 +153,7 @@ def _table() -> dict[type[Struct], ClassDesc]:
         name = path.rpartition(".")[2]
         fields = _fields("".join(text))
         struct = _MAPS.get(name) or getattr(words, name)
-        table[struct] = ClassDesc(
+        table[struct] = javastream.ClassDesc(
             f"{UTILS}.message.{path}", int(uid), fields=fields, parent=MESSAGE
         )
     return table
@@ -185,26 +161,26 @@ def _table() -> dict[type[Struct], ClassDesc]:
 
 TABLE = _table()
 ENUMS: dict[type[Enum], str] = {words.Item: f"{UTILS}.Item"}
-CLASSES = Classes(TABLE, ENUMS)
+CLASSES = javastream.Classes(TABLE, ENUMS)
 
 
-def word_to_java(word: words.UpdatesWord) -> Value:
+def word_to_java(word: words.UpdatesWord) -> javastream.Value:
     match word:
         case words.LivingRoomUpdate(living_room):
-            return to_java(CLASSES, RoomMap(dict(living_room)))
+            return javastream.to_java(CLASSES, RoomMap(dict(living_room)))
         case words.BookshelfUpdate(owner, bookshelf):
-            return to_java(CLASSES, ShelfMap(owner, dict(bookshelf)))
+            return javastream.to_java(CLASSES, ShelfMap(owner, dict(bookshelf)))
         case _:
-            return to_java(CLASSES, word)
+            return javastream.to_java(CLASSES, word)
 
 
-def word_from_java(value: Content) -> words.UpdatesWord:
+def word_from_java(value: javastream.Content) -> words.UpdatesWord:
     """Convert a value to a message; an unreadable client message becomes `GarbledMessage`."""
     try:
-        thing = from_java(CLASSES, value)
+        thing = javastream.from_java(CLASSES, value)
     except UnreadableError:
-        desc = value.desc if isinstance(value, Object) else None
-        name = desc.name.rpartition(".")[2] if isinstance(desc, ClassDesc) else ""
+        desc = value.desc if isinstance(value, javastream.Object) else None
+        name = desc.name.rpartition(".")[2] if isinstance(desc, javastream.ClassDesc) else ""
         if name not in words.REFUSALS:
             raise
         return words.GarbledMessage(name)

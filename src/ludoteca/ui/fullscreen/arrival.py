@@ -27,7 +27,8 @@ _games = msgspec.json.Decoder(tuple[GameOffer, ...])
 class Welcome:
     """The page shown until a server is found."""
 
-    title, state = "Ludoteca", ""
+    title = "Ludoteca"
+    state = ""
     keys: Sequence[Choice] = ()
 
     def draw(self, width: int, height: int) -> Block:
@@ -85,7 +86,8 @@ async def _find_server(
 ) -> tuple[str, tuple[GameOffer, ...]]:
     """Ask for addresses until a server answers; return its address and games."""
     asked = "server" not in given and "port" not in given
-    host, port = given.get("server") or texts.HERE, given.get("port") or str(PORT)
+    host = given.get("server") or texts.HERE
+    port = given.get("port") or str(PORT)
     while True:
         if asked:
             host = await _answer(screen, texts.SERVER, host)
@@ -144,7 +146,8 @@ async def _enter(  # noqa: PLR0913, PLR0917 - what is known of a player
         try:
             return await stack.enter_async_context(entering)
         except RefusedError as error:
-            screen.message, name = error.detail, ""
+            screen.message = error.detail
+            name = ""
         except LostError as error:
             raise UnreachableError(str(error)) from None
 

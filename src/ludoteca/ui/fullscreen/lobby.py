@@ -6,15 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct
 
-from ludoteca.messages import (
-    Notice,
-    PersonHere,
-    Said,
-    Say,
-    Surroundings,
-    TableInfo,
-    TableListed,
-)
+from ludoteca.messages import Notice, PersonHere, Said, Say, Surroundings, TableInfo, TableListed
 from ludoteca.ui.draw import level_name
 from ludoteca.ui.fullscreen import texts
 from ludoteca.ui.fullscreen.spans import (
@@ -40,6 +32,12 @@ if TYPE_CHECKING:
 PLAY, USUAL = "play", "greedy"
 PEOPLE = 12
 """Maximum number of connected players to name."""
+ACTIONS = (
+    ("return", "Go back to your seat"),
+    ("join", "Sit down at this table"),
+    ("watch", "Watch this game"),
+)
+"""Names and explanations of the actions at a listed table, by its rank."""
 LABEL = 8
 """Width of the labels of options."""
 
@@ -102,7 +100,8 @@ class Lobby:
 
     def draw(self, width: int, height: int) -> Block:
         """Draw the settings for a new game, and the tables."""
-        session, offer = self._session, self._offer
+        session = self._session
+        offer = self._offer
         games = [
             (each.title, each is offer, AtOnce(partial(self._wish, each)))
             for each in self._games.values()
@@ -116,7 +115,8 @@ class Lobby:
             for bot in offer.bots
         ]
         against = f"against bots ({level_name(self._bot)})" if self._seats > 1 else "alone"
-        play, host = partial(session.play_bots, self.wish), partial(session.host, self.wish)
+        play = partial(session.play_bots, self.wish)
+        host = partial(session.host, self.wish)
         named = {
             "play now": Choice(PLAY, f"Play {offer.title} {against}", play, "p"),
             "open a table": Choice("host", "Open a table for others", host, "o"),
@@ -173,12 +173,10 @@ class Lobby:
         return any(one and one.name == self._session.client.name for one in info.seats)
 
     def _row(self, info: TableInfo, width: int) -> Line:
-        session, rank = self._session, self._rank(info)
-        name, says, act = [
-            ("return", "Go back to your seat", session.watch(info.table)),
-            ("join", "Sit down at this table", session.join(info.table)),
-            ("watch", "Watch this game", session.watch(info.table)),
-        ][rank]
+        session = self._session
+        rank = self._rank(info)
+        name, says = ACTIONS[rank]
+        act = session.join(info.table) if name == "join" else session.watch(info.table)
         choice = Choice(f"{name} {info.table}", says, act)
         who = ", ".join(one.name if one else "free" for one in info.seats)
         text = f" {info.table:>4}  {info.name or self.called(info.game)}: {who}"

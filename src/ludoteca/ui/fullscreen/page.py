@@ -234,7 +234,8 @@ class Composed(NamedTuple):
 
 def compose(screen: "Screen", width: int, height: int) -> Composed:
     """Lay out the whole screen except for the input line."""
-    page, keys = screen.page, not screen.typing
+    page = screen.page
+    keys = not screen.typing
     news = _news(screen, width)[: height // 4]
     body = height - len(news) - 1 - keys
     draw: Callable[[int, int], Block] = (screen.dialog or page).draw

@@ -272,7 +272,9 @@ class Screen:
         """Show a dialog over the page."""
         if not self.dialog:
             self._left = Place(self.focus, self._here, self.back[Pane.TABLE])
-        self.dialog, self.back[Pane.TABLE], self._leads = dialog, 0, ()
+        self.dialog = dialog
+        self.back[Pane.TABLE] = 0
+        self._leads = ()
         self.focus = ""
         self._here = None
         self._changed()

@@ -41,7 +41,7 @@ class Clocks:
         """Format the time left for all seats; empty without clocks."""
         passed = time.monotonic() - self._since if self.running else 0.0
         return "".join(
-            f" · {name} {clock(left / 1000 - passed * (seat in to_move))}"
+            f" · {name} {clock(left / 1000 - (passed if seat in to_move else 0))}"
             for seat, (name, left) in enumerate(zip(names, self._left, strict=False))
         )
 
@@ -225,7 +225,9 @@ class TablePage:
         self._players |= {seat: one.name for seat, one in seats if one}
 
     def _see(self, seen: messages.TableSeen) -> None:
-        before, self._seen, self._moves = self._is_my_turn, seen, ()
+        before = self._is_my_turn
+        self._seen = seen
+        self._moves = ()
         if self._is_my_turn and not before:
             self._session.alert()
         if self._is_my_turn and not self._drawing and not contract.has_moves(seen.guide):
@@ -247,7 +249,8 @@ class TablePage:
     @property
     def state(self) -> str:
         """The player to move, and the time left."""
-        info, seen = self.table.info, self._seen
+        info = self.table.info
+        seen = self._seen
         if self.over:
             return "The game is over"
         if info.paused:
@@ -264,7 +267,8 @@ class TablePage:
     @property
     def keys(self) -> Sequence[spans.Choice]:
         """Actions that are always available."""
-        session, number = self._session, self.table.number
+        session = self._session
+        number = self.table.number
         keys: list[spans.Choice] = []
         playing = not self.table.info.paused
         if playing and self._is_my_turn and teaches(self.table.info.game):
@@ -289,7 +293,8 @@ class TablePage:
 
     def _waiting_keys(self) -> list[spans.Choice]:
         """Return the keys that pause or resume the game, or give the player to move more time."""
-        info, number = self.table.info, self.table.number
+        info = self.table.info
+        number = self.table.number
         if self._seen is None or self.table.seat is None or self.over:
             return []
         if info.paused:

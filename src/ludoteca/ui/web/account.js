@@ -12,19 +12,19 @@ import { because, day, t } from "./words.js";
 const SHORTEST = 8;
 
 /** The initial state of the dialog.
- * @param {string} proof @returns {{
- *   proof: string, code: string, copied: boolean, sessions: SessionInfo[], recovery: boolean, part: string,
+ * @param {string} recovered @returns {{
+ *   recovered: string, code: string, copied: boolean, sessions: SessionInfo[], recovery: boolean, part: string,
  *   error: Refusal | null, done: string,
  * }} */
-const fresh = (proof) => ({ proof, code: "", copied: false, sessions: [], recovery: false, part: "", error: null, done: "" });
+const fresh = (recovered) => ({ recovered, code: "", copied: false, sessions: [], recovery: false, part: "", error: null, done: "" });
 
 let dialog = document.createElement("dialog");
 let shown = fresh("");
 
 /** Show the dialog; players who logged in with the recovery code need not type it again.
- * @param {string} proof */
-export function openAccount(proof = "") {
-  shown = fresh(proof);
+ * @param {string} recovered */
+export function openAccount(recovered = "") {
+  shown = fresh(recovered);
   const opened = document.createElement("dialog");
   dialog = opened;
   dialog.className = "account card";
@@ -77,9 +77,9 @@ async function askSessions() {
 /** @param {Typed} typed */
 async function changePassword({ secret = "", fresh: wanted = "" }) {
   const before = known.kept;
-  await ask({ do: "change_secret", secret: shown.proof || secret, new: wanted });
+  await ask({ do: "change_secret", secret: shown.recovered || secret, new: wanted });
   known.kept = true;
-  Object.assign(shown, { proof: "", code: "" });
+  Object.assign(shown, { recovered: "", code: "" });
   await askSessions();
   return t(before ? "account.changed" : "account.kept");
 }
@@ -121,7 +121,7 @@ function draw() {
     h("h2", { id: "account-title" }, t("account")),
     h("p.faint", {}, t(known.kept ? "account.of" : "account.guest", { name: known.me })),
     password(),
-    known.kept && !shown.proof && [recovery(), devices(), deleting()],
+    known.kept && !shown.recovered && [recovery(), devices(), deleting()],
     h("div.row", { key: "end" }, h("button", { onclick: () => dialog.close() }, t("account.close"))));
 }
 
@@ -159,12 +159,12 @@ function password() {
   return h("form", { key: "password", onsubmit: submitting("password", changePassword) },
     h("h3", {}, title),
     !known.kept && h("p.faint", { key: "why" }, t("account.protect.what")),
-    shown.proof && h("p", { key: "recovered" }, t("account.recovered")),
+    shown.recovered && h("p", { key: "recovered" }, t("account.recovered")),
     whose(),
-    known.kept && !shown.proof && field("password", "secret", t("account.current"), "current-password"),
+    known.kept && !shown.recovered && field("password", "secret", t("account.current"), "current-password"),
     field("password", "fresh", t("account.new"), "new-password"),
     result("password"),
-    h("button", { key: "do", class: (!known.kept || shown.proof) && "primary" }, button));
+    h("button", { key: "do", class: (!known.kept || shown.recovered) && "primary" }, button));
 }
 
 function recovery() {

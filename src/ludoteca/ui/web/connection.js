@@ -6,7 +6,7 @@ import { read } from "./words.js";
 
 const PAUSES = [300, 600, 1200, 2500, 5000];
 const HANDSHAKES = [2500, 2500, 5000, 10_000, 20_000]; // a hung node accepts connections but completes no handshake
-const PATIENCE = 10_000;
+const LONGEST_SILENCE = 10_000;
 const MISSED = 2.4; // heartbeats
 const CHECK = 250;
 const FINAL = new Set(["house/taken_over", "house/left", "house/kicked", "house/banned"]);
@@ -130,7 +130,7 @@ export class Connection {
   #say(request) {
     if (!this.open) return;
     this.#socket?.send(JSON.stringify(request));
-    this.#silence ||= setTimeout(() => this.#drop(), PATIENCE);
+    this.#silence ||= setTimeout(() => this.#drop(), LONGEST_SILENCE);
   }
 
   /** @param {Notice | { notice: "heartbeat", seconds: number }} notice */

@@ -2,21 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from ludoteca.games.renaissance import (
-    CARDS,
-    GIVES,
-    LEADERS,
-    Ability,
-    Card,
-    Depot,
-    Goods,
-    Guide,
-    Leader,
-    Marble,
-    PopeTile,
-    Resource,
-    SeatView,
-)
+from ludoteca.games import renaissance
 from ludoteca.games.renaissance.board import LAST_SPACE, SECTIONS
 from ludoteca.games.renaissance.draft import Draft, UseBasic, UseLeader, UseSlot
 from ludoteca.games.renaissance.guide import InHand, Power, ToDo
@@ -25,11 +11,13 @@ from ludoteca.games.renaissance.resources import say_goods
 from ludoteca.ui.fullscreen.contract import Actions, Sight
 from ludoteca.ui.fullscreen.spans import BOLD, DIM, Block, Choice, Line, Span, button, folded, line
 
-CHOSEN = (*(f"in {resource}" for resource in Resource), "out coin", "confirm")
+CHOSEN = (*(f"in {resource}" for resource in renaissance.Resource), "out coin", "confirm")
 """Choices to focus after a step of the draft."""
-CONVERSIONS = tuple(f"convert {resource}" for resource in Resource)
+CONVERSIONS = tuple(f"convert {resource}" for resource in renaissance.Resource)
 """Choices to focus after taking white marbles that can be converted."""
-PLACES = tuple(f"place {resource} {depot}" for resource in Resource for depot in range(1, 6))
+PLACES = tuple(
+    f"place {resource} {depot}" for resource in renaissance.Resource for depot in range(1, 6)
+)
 """Choices to focus when resources are to be placed."""
 STYLES = {
     "co": "fg:#f0c040",
@@ -46,31 +34,33 @@ CARD_STYLES = {
     "purple": "fg:#c070f0",
 }
 _DOES = {
-    Ability.DISCOUNT: "cards cost 1 {} less",
-    Ability.DEPOT: "2 more places for {}s",
-    Ability.MARBLE: "white marbles are {}s",
-    Ability.PRODUCTION: "1 {} > any 1 + 1 faith",
+    renaissance.Ability.DISCOUNT: "cards cost 1 {} less",
+    renaissance.Ability.DEPOT: "2 more places for {}s",
+    renaissance.Ability.MARBLE: "white marbles are {}s",
+    renaissance.Ability.PRODUCTION: "1 {} > any 1 + 1 faith",
 }
 _DOES_SHORT = {
-    Ability.DISCOUNT: ("cards -1", ""),
-    Ability.DEPOT: ("2 more places for ", ""),
-    Ability.MARBLE: ("wh is 1", ""),
-    Ability.PRODUCTION: ("1", ">1any 1fa"),
+    renaissance.Ability.DISCOUNT: ("cards -1", ""),
+    renaissance.Ability.DEPOT: ("2 more places for ", ""),
+    renaissance.Ability.MARBLE: ("wh is 1", ""),
+    renaissance.Ability.PRODUCTION: ("1", ">1any 1fa"),
 }
 
 
-def short(resource: Resource) -> str:
+def short(resource: renaissance.Resource) -> str:
     """Abbreviate a resource to two letters."""
     return resource[:2]
 
 
-def marble(of: Marble) -> Span:
+def marble(of: renaissance.Marble) -> Span:
     """Draw a marble as its resource."""
-    text = {Marble.RED: "fa", Marble.WHITE: "wh"}.get(of) or short(GIVES[of])
+    text = {renaissance.Marble.RED: "fa", renaissance.Marble.WHITE: "wh"}.get(of) or short(
+        renaissance.GIVES[of]
+    )
     return Span(text, STYLES[text])
 
 
-def goods(held: Goods, faith: int = 0, choices: int = 0, gap: str = " ") -> Line:
+def goods(held: renaissance.Goods, faith: int = 0, choices: int = 0, gap: str = " ") -> Line:
     """Format goods as `2co 1st`, followed by resources of choice and faith."""
     parts = [(count, short(resource)) for resource, count in held.each()]
     parts += [(choices, "any")] * bool(choices) + [(faith, "fa")] * bool(faith)
@@ -81,28 +71,28 @@ def goods(held: Goods, faith: int = 0, choices: int = 0, gap: str = " ") -> Line
     return spans or [Span("-", DIM)]
 
 
-def in_words(held: Goods, faith: int = 0) -> str:
+def in_words(held: renaissance.Goods, faith: int = 0) -> str:
     return say_goods(held, faith) or "nothing"
 
 
-def production(card: Card, gap: str = " ") -> Line:
+def production(card: renaissance.Card, gap: str = " ") -> Line:
     """Format the input and output of a card's production."""
     return [*goods(card.pays, gap=gap), Span(">"), *goods(card.makes, card.faith, gap=gap)]
 
 
-def what(leader: Leader) -> str:
+def what(leader: renaissance.Leader) -> str:
     """Describe a leader's ability."""
     return _DOES[leader.ability].format(leader.resource)
 
 
-def does(leader: Leader) -> Line:
+def does(leader: renaissance.Leader) -> Line:
     """Abbreviate a leader's ability."""
     before, after = _DOES_SHORT[leader.ability]
     text = short(leader.resource)
     return [Span(before), Span(text, STYLES[text]), Span(after)]
 
 
-def needs(leader: Leader) -> Line:
+def needs(leader: renaissance.Leader) -> Line:
     """Abbreviate a leader's requirements."""
     spans = [Span(", needs")]
     for wanted in leader.cards:
@@ -120,7 +110,7 @@ def listed(numbers: Iterable[int]) -> str:
 
 
 def own_board(sight: Sight, actions: Actions, seat: int, width: int) -> Block:
-    seen: SeatView = sight.view.seats[seat]
+    seen: renaissance.SeatView = sight.view.seats[seat]
     style = BOLD if seat in sight.to_move else ""
     faith = f"faith {seen.faith} of {LAST_SPACE}, pope {pope(seen)}"
     lines: list[Line] = [[Span(f"{sight.title(seat)} (you)  ", style), Span(faith)]]
@@ -132,19 +122,23 @@ def own_board(sight: Sight, actions: Actions, seat: int, width: int) -> Block:
     return [part for each in lines for part in folded(each, width)]
 
 
-def pope(seen: SeatView) -> str:
+def pope(seen: renaissance.SeatView) -> str:
     """Describe the state of the pope favour tiles."""
-    words = {PopeTile.PENDING: "?", PopeTile.KEPT: "+", PopeTile.LOST: "-"}
+    words = {
+        renaissance.PopeTile.PENDING: "?",
+        renaissance.PopeTile.KEPT: "+",
+        renaissance.PopeTile.LOST: "-",
+    }
     tiles = zip(SECTIONS, seen.tiles, strict=True)
     return " ".join(f"{words[tile]}{section.points}" for section, tile in tiles)
 
 
-def _depots(seen: SeatView) -> Iterator[list[Span]]:
+def _depots(seen: renaissance.SeatView) -> Iterator[list[Span]]:
     for place, depot in enumerate(seen.depots):
         yield [Span(f" {place + 1}:", DIM), *_places(depot)]
 
 
-def _places(depot: Depot) -> Iterator[Span]:
+def _places(depot: renaissance.Depot) -> Iterator[Span]:
     text = short(depot.resource) if depot.resource else "··"
     for place in range(depot.slots):
         full = place < depot.count
@@ -156,23 +150,23 @@ def _places(depot: Depot) -> Iterator[Span]:
 # Productions
 
 
-def _powers(sight: Sight, actions: Actions, seen: SeatView) -> Iterator[Line]:
+def _powers(sight: Sight, actions: Actions, seen: renaissance.SeatView) -> Iterator[Line]:
     """Draw the slots with their cards, then the basic production and the leaders' productions."""
-    guide: Guide = sight.guide
+    guide: renaissance.Guide = sight.guide
     draft: Draft | None = sight.drafts.get(sight.seat) if guide.bill else None  # type: ignore[arg-type]
     by_step = {power.step: power for power in guide.powers}
     for slot, cards in enumerate(seen.slots):
         if not cards:
             continue
         head = f"Slot {slot + 1}  "
-        card = CARDS[cards[-1]]
+        card = renaissance.CARDS[cards[-1]]
         used = bool(draft and slot in draft.slots)
         mark = _use(by_step.get(UseSlot(slot)), actions, head, used=used)
         about = Span(f"{card.number} {card.points}p ", CARD_STYLES[card.colour])
         below = f" on {' '.join(map(str, cards[:-1]))}" if cards[1:] else ""
         yield [mark, about, *production(card), Span(below, DIM)]
     if free := [str(slot + 1) for slot, cards in enumerate(seen.slots) if not cards]:
-        yield line(f" Slot{'s' * (len(free) > 1)} {' '.join(free)} free", DIM)
+        yield line(f" {'Slots' if len(free) > 1 else 'Slot'} {' '.join(free)} free", DIM)
     used = bool(draft and draft.basic)
     basic = _use(by_step.get(UseBasic()), actions, "Basic  ", used=used)
     spans = [basic, Span("2any>1any")]
@@ -213,7 +207,7 @@ ON = (*PLACES, "row 1", "end")
 
 def _leader(sight: Sight, actions: Actions, number: int) -> Line:
     """Draw a leader in the hand with its actions."""
-    leader = LEADERS[number]
+    leader = renaissance.LEADERS[number]
     offered: InHand | None = next((o for o in sight.guide.leaders if o.leader == number), None)
     buttons: list[Span] = []
     about = f"{what(leader)}, {points(leader.points)}"
@@ -240,5 +234,5 @@ def _leader(sight: Sight, actions: Actions, number: int) -> Line:
 
 
 def _played(number: int) -> Line:
-    leader = LEADERS[number]
+    leader = renaissance.LEADERS[number]
     return [Span(f" Leader {number} {leader.points}p "), *does(leader)]

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from ludoteca.games import renaissance
-from ludoteca.games.renaissance import Guide, Resource
+from ludoteca.games.renaissance import Guide, Resource, moves
 from ludoteca.games.renaissance.board import LAST_SPACE, SECTIONS, track_points
 from ludoteca.games.renaissance.cards import LEVELS
 from ludoteca.games.renaissance.draft import (
@@ -17,34 +17,10 @@ from ludoteca.games.renaissance.draft import (
     StartOver,
 )
 from ludoteca.games.renaissance.guide import ToDo
-from ludoteca.games.renaissance.moves import (
-    ConvertMarble,
-    DiscardResource,
-    EndTurn,
-    MoveResources,
-    PlaceResource,
-    SwapDepots,
-    TakeBonus,
-)
 from ludoteca.games.renaissance.resources import say_goods, some
 from ludoteca.ui.draw import counted, shortened
 from ludoteca.ui.fullscreen.contract import Actions, Sight
-from ludoteca.ui.fullscreen.renaissance.board import (
-    CARD_STYLES,
-    CHOSEN,
-    CONVERSIONS,
-    PLACES,
-    STYLES,
-    goods,
-    in_words,
-    listed,
-    marble,
-    own_board,
-    points,
-    pope,
-    production,
-    short,
-)
+from ludoteca.ui.fullscreen.renaissance import board
 from ludoteca.ui.fullscreen.spans import (
     BOLD,
     DIM,
@@ -90,7 +66,7 @@ def draw(sight: Sight, actions: Actions, width: int, height: int) -> Block:
     narrow = width < NARROW
     lines = [*tasks(sight, actions, width), *_grid(sight, actions, 2 if narrow else 4)]
     room = width if narrow else width - width_of_block(market) - 2
-    own = [] if me is None else own_board(sight, actions, me, room)
+    own = [] if me is None else board.own_board(sight, actions, me, room)
     lines += [*market, *own] if narrow else beside([market, own])
     seats = range(len(sight.view.seats))
     lines += [line for seat in seats if seat != me for line in _other(sight, seat, width)]
@@ -109,10 +85,13 @@ def draw(sight: Sight, actions: Actions, width: int, height: int) -> Block:
 
 def _grid(sight: Sight, actions: Actions, wide: int) -> Block:
     """Draw the cards on offer, `wide` side by side; `*` marks cards that can be bought."""
-    colours, lines = list(renaissance.Colour), list[Line]()
+    colours = list(renaissance.Colour)
+    lines = list[Line]()
     for first in range(0, len(colours), wide):
         some = colours[first : first + wide]
-        heads = [[fitted(line(f" {each}", f"{CARD_STYLES[each]} bold"), CELL)] for each in some]
+        heads = [
+            [fitted(line(f" {each}", f"{board.CARD_STYLES[each]} bold"), CELL)] for each in some
+        ]
         lines += beside(heads, GAP)
         for level in reversed(LEVELS):
             lines += beside([_card(sight, actions, colour, level) for colour in some], GAP)
@@ -125,22 +104,23 @@ def _card(sight: Sight, actions: Actions, colour: renaissance.Colour, level: int
     number = sight.view.decks[place].top
     if not number:
         return [fitted(line("   none left", DIM), CELL), line()]
-    card, guide = renaissance.CARDS[number], sight.guide
+    card = renaissance.CARDS[number]
+    guide = sight.guide
     offer = guide.cards[place] if guide.cards else None
     choice = None
     if offer and not offer.reason:
-        about = f"{colour}, level {level}, {points(card.points)}"
-        says = f"Buy card {number} ({about}) for {in_words(offer.price)}"
+        about = f"{colour}, level {level}, {board.points(card.points)}"
+        says = f"Buy card {number} ({about}) for {board.in_words(offer.price)}"
         act = actions.draft(ChooseCard(number, offer.slots[0]))
-        choice = Choice(f"card {number}", says, act, leads=CHOSEN)
-    style = CARD_STYLES[colour]
+        choice = Choice(f"card {number}", says, act, leads=board.CHOSEN)
+    style = board.CARD_STYLES[colour]
     mark = Span(f"{'*' if choice else ' '}{number:>2}", f"{style} bold", choice)
     price = offer.price if offer else card.cost
-    first = [mark, Span(f" {card.points:>2}p "), *goods(price)]
+    first = [mark, Span(f" {card.points:>2}p "), *board.goods(price)]
     told = Span(f"L{level} ", DIM)
-    second = [told, *production(card)]
+    second = [told, *board.production(card)]
     if width_of_line(second) > CELL:
-        second = [told, *production(card, gap="")]
+        second = [told, *board.production(card, gap="")]
     return [fitted(first, CELL), fitted(second, CELL)]
 
 
@@ -149,11 +129,11 @@ def _card(sight: Sight, actions: Actions, colour: renaissance.Colour, level: int
 
 def _market(sight: Sight, actions: Actions) -> Block:
     view: renaissance.View = sight.view
-    lines: list[Line] = [[Span("Market, slide: ", BOLD), marble(view.market.slide)]]
+    lines: list[Line] = [[Span("Market, slide: ", BOLD), board.marble(view.market.slide)]]
     for index, row in enumerate(view.market.rows):
         spans: list[Span] = [Span("  ")]
         for each in row:
-            spans += [marble(each), Span("  ")]
+            spans += [board.marble(each), Span("  ")]
         lines.append([*spans, _push(sight, actions, renaissance.Way.ROW, index)])
     pushes = (_push(sight, actions, renaissance.Way.COLUMN, index) for index in range(4))
     lines.append([Span(" "), *(span for push in pushes for span in (push, Span(" ")))])
@@ -167,11 +147,11 @@ def _push(sight: Sight, actions: Actions, way: renaissance.Way, index: int) -> S
     offered = [each for each in guide.lines if (each.way, each.index) == (way, index)]
     if guide.to_do != "act" or not offered:
         return Span(f"{text} ", DIM)
-    brings = in_words(offered[0].goods, offered[0].faith)
+    brings = board.in_words(offered[0].goods, offered[0].faith)
     whites = f", {offered[0].whites} white to choose" if offered[0].whites else ""
     says = f"Take {way} {index + 1} of the market: {brings}{whites}"
     act = actions.play(renaissance.TakeMarbles(way, index))
-    choice = Choice(f"{way} {index + 1}", says, act, leads=(*CONVERSIONS, *PLACES))
+    choice = Choice(f"{way} {index + 1}", says, act, leads=(*board.CONVERSIONS, *board.PLACES))
     return Span(f"{text}*", BOLD, choice)
 
 
@@ -184,20 +164,20 @@ def _other(sight: Sight, seat: int, width: int) -> Iterator[Line]:
     style = BOLD if seat in sight.to_move else ""
     depots: list[Span] = []
     for depot in seen.depots:
-        text = short(depot.resource) if depot.resource else ""
-        depots += [Span(f"[{depot.count or ' '}{text or '  '}]", STYLES.get(text, ""))]
+        text = board.short(depot.resource) if depot.resource else ""
+        depots += [Span(f"[{depot.count or ' '}{text or '  '}]", board.STYLES.get(text, ""))]
     first = [
         Span(f"{sight.title(seat)} ", style),
-        Span(f"faith {seen.faith}, pope {pope(seen)}, depots "),
+        Span(f"faith {seen.faith}, pope {board.pope(seen)}, depots "),
         *depots,
         Span(" box "),
-        *goods(seen.strongbox),
+        *board.goods(seen.strongbox),
     ]
     yield from folded(first, width, "   ")
-    slots = ", ".join(map(listed, seen.slots))
+    slots = ", ".join(map(board.listed, seen.slots))
     hand = f", {len(seen.hand)} in hand" if seen.hand else ""
     away = " (away)" if seen.away else ""
-    text = f"   cards {slots}; leaders {listed(seen.played)}{hand}{away}"
+    text = f"   cards {slots}; leaders {board.listed(seen.played)}{hand}{away}"
     yield from wrapped(text, width, DIM, "   ")
 
 
@@ -214,7 +194,7 @@ def _track(sight: Sight, width: int) -> Block:
     ]
     lines = [_track_row(name, marks, DIM, width) for name, marks in rows]
     for seat, seen in enumerate(sight.view.seats):
-        lines.append(_track_row(sight.names[seat], {seen.faith: "✚"}, STYLES["fa"], width))
+        lines.append(_track_row(sight.names[seat], {seen.faith: "✚"}, board.STYLES["fa"], width))
     if len(sight.view.seats) == 1:
         lines.append(_track_row("Lorenzo", {sight.view.cross: "✚"}, BOLD, width))
     return lines
@@ -272,12 +252,12 @@ def _waiting(sight: Sight) -> str:
 
 def _choices(guide: Guide, actions: Actions) -> Iterator[list[Span]]:
     if guide.may_end:
-        end = Choice("end", "End your turn", actions.play(EndTurn()), "e")
+        end = Choice("end", "End your turn", actions.play(moves.EndTurn()), "e")
         yield [button("end turn", end)]
     for resource in guide.conversions:
         says = f"Turn a white marble into a {resource}"
-        act = actions.play(ConvertMarble(resource))
-        yield [button(resource, Choice(f"convert {resource}", says, act, leads=PLACES))]
+        act = actions.play(moves.ConvertMarble(resource))
+        yield [button(resource, Choice(f"convert {resource}", says, act, leads=board.PLACES))]
 
 
 def _placing(sight: Sight, guide: Guide, actions: Actions) -> Iterator[list[Span]]:
@@ -291,7 +271,7 @@ def _placing(sight: Sight, guide: Guide, actions: Actions) -> Iterator[list[Span
         spans += [_place(guide, actions, resource, depot) for depot in depots]
         if placing:
             says = f"Discard a {resource}: {price}"
-            act = actions.play(DiscardResource(resource))
+            act = actions.play(moves.DiscardResource(resource))
             discard = Choice(f"discard {resource}", says, act, minor=True)
             spans.append(button("discard", discard))
         yield spans
@@ -299,7 +279,7 @@ def _placing(sight: Sight, guide: Guide, actions: Actions) -> Iterator[list[Span
 
 def _place(guide: Guide, actions: Actions, resource: Resource, depot: int) -> Span:
     bonus = guide.to_do == ToDo.TAKE_BONUS
-    move = TakeBonus(resource, depot) if bonus else PlaceResource(resource, depot)
+    move = moves.TakeBonus(resource, depot) if bonus else moves.PlaceResource(resource, depot)
     says = f"Put a {resource} into depot {depot + 1}"
     name = f"place {resource} {depot + 1}"
     return button(f"{depot + 1}", Choice(name, says, actions.play(move), "", ("end",)))
@@ -310,11 +290,13 @@ def _arranging(guide: Guide, actions: Actions) -> Iterator[Span]:
     for one, other in guide.swaps:
         text = f"swap {one + 1} {other + 1}"
         says = f"Swap depots {one + 1} and {other + 1}"
-        yield button(text, Choice(text, says, actions.play(SwapDepots(one, other)), minor=True))
+        yield button(
+            text, Choice(text, says, actions.play(moves.SwapDepots(one, other)), minor=True)
+        )
     for source, target, count in guide.moves:
         text = f"move {count}, {source + 1}>{target + 1}"
         says = f"Move {count} from depot {source + 1} to depot {target + 1}"
-        move = MoveResources(source, target, count)
+        move = moves.MoveResources(source, target, count)
         yield button(text, Choice(text, says, actions.play(move), minor=True))
 
 
@@ -327,14 +309,14 @@ def _is_begun(draft: Draft) -> bool:
 
 def _bill_text(bill: Bill, draft: Draft) -> str:
     what = f"Card {draft.card} for slot {draft.slot + 1}" if draft.card else "Productions"
-    text = f"{what}: pay {in_words(bill.price)}"
+    text = f"{what}: pay {board.in_words(bill.price)}"
     if not draft.card:
-        text += f", get {in_words(bill.gains, bill.faith)}"
+        text += f", get {board.in_words(bill.gains, bill.faith)}"
     if bill.choices_in:
         return f"{text}. The basic production takes {bill.choices_in} more:"
     if bill.choices_out:
         return f"{text}. Choose {bill.choices_out} more to get:"
-    owed = f"; still {in_words(bill.owed)}" if bill.owed.total() and bill.paid.total() else ""
+    owed = f"; still {board.in_words(bill.owed)}" if bill.owed.total() and bill.paid.total() else ""
     return f"{text}{owed}"
 
 
@@ -342,11 +324,11 @@ def _bill(bill: Bill, draft: Draft, guide: Guide, actions: Actions) -> Iterator[
     if bill.choices_in:
         for resource in bill.inputs:
             says, act = f"Take a {resource}", actions.draft(ChooseInput(resource))
-            yield button(resource, Choice(f"in {resource}", says, act, "", CHOSEN))
+            yield button(resource, Choice(f"in {resource}", says, act, "", board.CHOSEN))
     elif bill.choices_out:
         for resource in Resource:
             says, act = f"Make a {resource}", actions.draft(ChooseOutput(resource))
-            yield button(resource, Choice(f"out {resource}", says, act, "", CHOSEN))
+            yield button(resource, Choice(f"out {resource}", says, act, "", board.CHOSEN))
     else:
         yield from _payment(bill, draft, guide, actions)
     over = Choice("over", "Start over", actions.draft(StartOver()), "x", minor=True)

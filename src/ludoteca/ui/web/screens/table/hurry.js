@@ -9,7 +9,7 @@ import { isMyTurn } from "./headline.js";
 /** @import { ShownTable } from "../../types.d.ts" */
 
 /** Milliseconds before the button appears, which fast bots do not need. */
-const PATIENCE = 700;
+const DELAY = 700;
 
 /** The table whose bots have kept the player waiting. */
 let waited = 0;
@@ -33,7 +33,7 @@ export function hurryButton(table) {
   timer ||= setTimeout(() => {
     waited = table.number;
     changed();
-  }, PATIENCE);
+  }, DELAY);
   return waited === table.number && !table.hurried &&
     h("button", { key: "hurry", title: t("hurry.what"), onclick: request(table, HEADLINE, { do: "hurry_bots" }) },
       h("span", { "aria-hidden": "true" }, "» "), h("span.words", {}, t("hurry")));
