@@ -22,7 +22,7 @@ from tests.server.websockets import WebClients
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_it_closes_politely(number: signal.Signals, tmp_path: Path) -> None:
+def test_server_shuts_down_gracefully(number: signal.Signals, tmp_path: Path) -> None:
     with serving("--data", str(tmp_path)) as (process, port):
         process.send_signal(number)
         assert process.wait(30) == 0

@@ -408,7 +408,7 @@ async def test_end_time_of_a_game_survives_its_continuation(server: LocalServer)
     assert shown(anna).info.rematch == 2
 
 
-async def test_nobody_with_an_endless_name_has_statistics(server: LocalServer) -> None:
+async def test_overlong_name_has_no_statistics(server: LocalServer) -> None:
     anna = await server.enter("Anna")
     assert await anna.refused(AskStatistics(name="x" * 31)) == "house/no_such_person"
     assert await tally(anna, "x" * 30) is None

@@ -306,7 +306,7 @@ async def test_a_process_that_was_frozen_in_a_question_asks_again() -> None:
     await pool.close()
 
 
-async def test_without_its_database_a_journal_says_so_and_recovers_by_itself() -> None:
+async def test_unreachable_database_is_reported_and_the_journal_recovers() -> None:
     answered = list[Away | None]()
     async with behind_a_proxy(0.1, answered.append) as (journal, proxy):
         assert not any(answered)
