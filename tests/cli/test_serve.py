@@ -171,7 +171,7 @@ def test_on_a_terminal_logs_are_text_in_colours(
 
 
 @no_coverage
-async def test_patience_is_a_setting() -> None:
+async def test_countdown_for_absent_players_is_a_setting() -> None:
     async def story(web: WebClients) -> Any:
         anna, bruno = await web.come_in("Anna"), await web.come_in("Bruno")
         opening = {"do": "open_table", "game": "shelfie", "seats": 2, "absence": "forfeit"}

@@ -126,7 +126,7 @@ async def test_a_declined_seat_of_a_rematch_is_free(server: LocalServer) -> None
     await carla.ask(StopWatching(table=1))  # left for the lobby
     await eve.ask(JOIN)
     assert shown(eve).info.kept_for == ()
-    await bruno.ask(AGAIN)  # may still change their mind
+    await bruno.ask(AGAIN)  # can still decide otherwise
     assert shown(bruno).info.started
 
 

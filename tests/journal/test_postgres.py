@@ -336,7 +336,7 @@ async def test_write_with_a_lost_answer_waits_longer_for_its_outcome() -> None:
     async with behind_a_proxy(timeout=0.5) as (journal, proxy), asyncio.timeout(PATIENT):
         proxy.swallows_answers = True
         writing = asyncio.create_task(journal.append("t", 0, [b"a"]))
-        for _ in range(2):  # the first attempt, and one after the usual patience
+        for _ in range(2):  # the first attempt, and one after the usual time limit
             await proxy.swallowed.wait()
             proxy.swallowed.clear()
         proxy.swallows_answers = False
