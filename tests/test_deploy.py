@@ -379,7 +379,7 @@ def expressions() -> Iterator[str]:
 
 
 @pytest.mark.parametrize("expression", sorted(set(expressions())))
-def test_only_metrics_that_exist_are_looked_at(expression: str) -> None:
+def test_dashboards_and_alerts_use_only_existing_metrics(expression: str) -> None:
     found = r"\b((?:ludoteca|process)_\w+?)(_bucket|_sum|_count)?(?=[\s\[{)]|$)"
     names = re.findall(found, expression)
     families = [FAMILIES[name] for name, _ in names]

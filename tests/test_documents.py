@@ -60,7 +60,7 @@ def test_a_row_is_judged(shown_by: str, missing: str) -> None:
     assert missing in found if missing else not found
 
 
-def test_a_pipe_in_a_cell_is_none_between_cells() -> None:
+def test_escaped_pipe_does_not_separate_cells() -> None:
     assert cells(r"| login | `return\|login\|true` | decided: so |") == [
         "login",
         r"`return\|login\|true`",

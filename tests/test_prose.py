@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.prose import ROOT, Text, document_texts, findings, main, python_texts
+from tests.prose import ROOT, Text, comment_texts, document_texts, findings, main, python_texts
 
 HERE = Path(__file__)
 
@@ -24,6 +24,8 @@ HERE = Path(__file__)
         "a mended test",
         "A server that fell over.",
         "It is not unknown.",
+        "Whatever arrives is read.",
+        "within its patience",
     ],
 )
 def test_phrase_is_reported(words: str) -> None:
@@ -52,6 +54,23 @@ TEXT = "What is a value?"
 '''
     found = {(text.kind, text.words) for text in python_texts(HERE, source)}
     assert found == {("docstring", "A module."), ("help", "a number"), ("comment", "for tests")}
+
+
+def test_function_docstring_begins_with_a_verb() -> None:
+    source = 'def f() -> int:\n    """The number."""\n'
+    found = findings(python_texts(HERE, source))
+    assert [advice for _, _, advice in found] == ["begin with a verb"]
+    assert not list(findings(python_texts(HERE, f"@property\n{source}")))
+
+
+def test_comments_of_other_files_are_prose() -> None:
+    script = "// a line\nlet x = 1; // another\n/** A block. @param {string} x */\n"
+    assert [text.words for text in comment_texts(HERE, script, "//")] == [
+        "a line",
+        "another",
+        "A block.",
+    ]
+    assert [text.words for text in comment_texts(HERE, "a: 1  # a number\n", "#")] == ["a number"]
 
 
 def test_sentences_in_strings_of_the_source_are_prose() -> None:

@@ -57,7 +57,7 @@ def test_a_game_is_named_in_its_row_and_its_own_packages_alone(game: str) -> Non
 
 
 @pytest.mark.parametrize("row", ROWS.values(), ids=ROWS)
-def test_everything_that_a_row_names_is_there(row: ludoteca.games.Game) -> None:
+def test_everything_that_a_row_names_exists(row: ludoteca.games.Game) -> None:
     assert row.rulebook is GAMES[row.name]
     assert resolve(row.reference) is row.rulebook
     for part in (row.console, row.full, row.score, row.colours, row.squares):
@@ -67,7 +67,7 @@ def test_everything_that_a_row_names_is_there(row: ludoteca.games.Game) -> None:
         assert resolve(given)
 
 
-def test_the_protocols_of_games_are_spoken() -> None:
+def test_protocols_named_by_games_exist() -> None:
     for row in ROWS.values():
         assert set(row.protocols) <= set(SPOKEN)
 

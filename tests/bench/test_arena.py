@@ -19,7 +19,7 @@ def test_row_shows_the_result_of_the_first_player() -> None:
     assert elo.startswith("Elo: `novice` ")
 
 
-def test_a_level_that_is_not_here_is_said_to_be_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unavailable_level_is_reported_as_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("arena.offered", lambda _: ("novice",))
     matches = [Match(("uniform",)), Match(("master",)), Match(("novice", "greedy"))]
     tables = measured("renaissance", matches, 1, 1)

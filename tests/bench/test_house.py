@@ -20,7 +20,7 @@ BENCH = Path(__file__).parents[2] / "bench" / "server.py"
 
 
 @pytest.mark.parametrize("kind", [FLOOR, DURABLE, SERVER], ids=lambda kind: kind.name)
-def test_matches_go_on_until_the_time_is_over(kind: Kind) -> None:
+def test_matches_are_played_until_the_time_is_up(kind: Kind) -> None:
     run = measured(kind, matches=2, seconds=0.5)
     assert run.moves > 0
     assert 0 < run.wait(0.5) <= run.wait(0.99)
@@ -61,7 +61,7 @@ def test_a_journal_is_filled_and_opened() -> None:
     assert all(seconds > 0 for seconds in openings(games=20, rounds=1))
 
 
-def test_one_measure_can_be_asked_for() -> None:
+def test_single_benchmark_can_be_selected() -> None:
     command = [sys.executable, str(BENCH), "--quick", "--only", "joins"]
     answer = subprocess.run(command, capture_output=True, text=True, check=True)
     assert "first, after 50 moves" in answer.stdout

@@ -70,7 +70,7 @@ def test_faith_is_taken_when_it_reaches_a_pope_tile() -> None:
     assert chosen(board(faith=4)) in ("row 1", "column 1")  # the red marble lies in both
 
 
-def test_rearranging_comes_last_so_that_it_never_goes_on_for_ever() -> None:
+def test_rearranging_is_valued_below_ending_the_turn() -> None:
     view = renaissance.view(table(board("1 coin"), NOBODY, phase=Phase.ACTED), Seat(0))
     swapping, moving, ending = evaluate(view, Seat(0), [swap(1, 2), shift(1, 1, 3), EndTurn()])
     assert max(swapping, moving) < ending

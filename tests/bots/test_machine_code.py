@@ -82,7 +82,7 @@ def test_the_python_functions_stay_as_they_are(machine: ModuleType) -> None:
 
 
 @NEEDS_A_COMPILER
-def test_it_works_where_nothing_can_be_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_machine_code_works_without_a_writable_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     numba = import_module("numba")
     # The only place left is the one for notebooks, which this is not.
     monkeypatch.setattr(numba.config, "CACHE_LOCATOR_CLASSES", "IPythonCacheLocator")

@@ -62,12 +62,12 @@ def played(rules: Rules, state: Any) -> list[str]:
     return [rules.write_move(choice("novice", rules, state, Seat(0), seed)) for seed in SEEDS]
 
 
-def test_it_sees_which_tile_makes_a_group_larger() -> None:
+def test_novice_extends_groups() -> None:
     state = shelves(2, ROOM, [FIVE_PLANTS], goals=(1, 2))
     assert set(played(shelfie, state)) == {"d3 > 1", "d3 > 2", "d3 > 3"}
 
 
-def test_it_overlooks_good_moves_where_there_are_many() -> None:
+def test_novice_overlooks_good_moves_among_many() -> None:
     state = shelves(2, shelves=[FIVE_PLANTS], goals=(1, 2))
     best = shelfie.write_move(choice("greedy", shelfie, state, Seat(0)))
     moves = played(shelfie, state)
@@ -75,24 +75,24 @@ def test_it_overlooks_good_moves_where_there_are_many() -> None:
     assert len(set(moves)) > 10
 
 
-def test_it_thinks_of_common_goals_once_its_shelf_is_nearly_full() -> None:
+def test_novice_considers_common_goals_once_its_shelf_is_nearly_full() -> None:
     fourth_corner = "e7 > 5"
     few, many = (shelves(2, ROOM, [s], (CORNERS,), (1, 2)) for s in (THREE_CORNERS, FULLER))
     assert fourth_corner not in played(shelfie, few)
     assert set(played(shelfie, many)) == {fourth_corner}
 
 
-def test_it_forgets_its_personal_goal_at_times() -> None:
+def test_novice_sometimes_forgets_its_personal_goal() -> None:
     state = shelves(2, ROOM.replace("P", "G"), [WITHOUT_ITS_GAME], goals=(1, 2))
     assert len(SEEDS) / 4 < played(shelfie, state).count("d3 > 2") < len(SEEDS) * 3 / 4
 
 
-def test_it_plays_leaders_now_and_then() -> None:
+def test_novice_plays_leaders_occasionally() -> None:
     moves = played(renaissance, table(board(box="5 coin", hand="53 61"), board()))
     assert 0 < moves.count("leader 53") < len(SEEDS) / 4
 
 
-def test_it_buys_any_card_that_it_can_pay() -> None:
+def test_novice_buys_any_affordable_card() -> None:
     moves = played(
         renaissance, table(board(box="5 coin + 5 shield + 5 servant + 5 stone"), board())
     )

@@ -115,9 +115,7 @@ def test_processes_change_nothing_but_the_times(capsys: pytest.CaptureFixture[st
     assert one["games"] == 12
 
 
-def test_the_report_in_words_and_as_a_picture(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_report_is_text_and_a_chart(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     picture = tmp_path / "arena.svg"
     words = ("arena", "shelfie", "--players", "greedy,uniform", "--games", "2", "--jobs", "1")
     table = said(capsys, *words, "--svg", str(picture), "-o", "common_goals=1", "--budget", "0.5")
@@ -130,7 +128,7 @@ def test_the_report_in_words_and_as_a_picture(
     assert any(text and text.startswith("100.0%, ") for text in texts)
 
 
-def test_everybody_meets_everybody_in_a_pool(capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_player_in_a_pool_meets_every_other(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("arena", "shelfie", "--players", "novice,greedy,uniform", "--seats", "2")
     table = said(capsys, *words, "--games", "1", "--jobs", "1")
     assert table.startswith("My Shelfie: 6 games, ")
@@ -143,7 +141,7 @@ def test_everybody_meets_everybody_in_a_pool(capsys: pytest.CaptureFixture[str])
     ]
 
 
-def test_one_player_alone_plays_against_the_game(capsys: pytest.CaptureFixture[str]) -> None:
+def test_single_player_plays_a_solo_game(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("arena", "renaissance", "--players", "uniform", "--games", "2", "--jobs", "1")
     report = json.loads(said(capsys, *words, "--json"))
     (alone,) = report["standings"]

@@ -202,7 +202,7 @@ def test_a_name_is_found_again_by_the_token_that_was_kept(
     assert "house/name_kept" in told
 
 
-def test_where_no_server_is_it_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+def test_missing_server_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     told = said(capsys, 1, "longest.py", "--name", "Nobody", status=2)
     assert "There is no server at http://127.0.0.1:1/ws" in told
 

@@ -50,9 +50,9 @@ def test_the_page_is_shown_in_the_browser(tmp_path: Path) -> None:
     )
 
 
-def test_where_there_is_no_browser_the_address_is_said(tmp_path: Path) -> None:
+def test_address_is_printed_if_there_is_no_browser(tmp_path: Path) -> None:
     assert first_words(tmp_path, {"PATH": ""}) == (READY, False)
 
 
-def test_a_browser_that_would_take_over_the_terminal_is_left_alone(tmp_path: Path) -> None:
+def test_text_browser_is_not_started(tmp_path: Path) -> None:
     assert first_words(tmp_path, {}) == (READY, False)

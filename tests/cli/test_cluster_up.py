@@ -253,7 +253,7 @@ def test_missing_program_is_named(
         assert "ludoteca[servers]" in error
 
 
-def test_the_folder_of_one_server_is_left_alone(
+def test_folder_of_a_single_server_is_not_used(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "journal.sqlite").touch()

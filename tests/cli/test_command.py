@@ -25,7 +25,7 @@ def run(*words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
-def test_the_version() -> None:
+def test_version_is_printed() -> None:
     answer = run("--version")
     assert (answer.returncode, answer.stdout) == (0, f"ludoteca {__version__}\n")
 

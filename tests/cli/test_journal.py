@@ -37,7 +37,7 @@ def checked(capsys: pytest.CaptureFixture[str], folder: Path) -> tuple[int, str,
     return status, captured.out, captured.err
 
 
-def test_a_whole_journal_is_counted_and_left_alone(
+def test_intact_journal_is_counted_and_unchanged(
     capsys: pytest.CaptureFixture[str], folder: Path
 ) -> None:
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
@@ -47,7 +47,7 @@ def test_a_whole_journal_is_counted_and_left_alone(
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
 
 
-async def test_it_is_checked_while_a_server_writes(
+async def test_journal_is_checked_while_a_server_writes(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     journal = SqliteJournal(tmp_path)

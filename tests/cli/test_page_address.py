@@ -103,7 +103,7 @@ def test_a_long_origin_has_no_code() -> None:
     assert invitation(settings, [page], terminal()) == f"Others can play at {page}\n"
 
 
-def test_a_machine_without_a_network_says_so() -> None:
+def test_missing_network_is_reported() -> None:
     assert invitation(Settings(), [], terminal()) == ""
     assert "no network address" in invitation(Settings(host=EVERYWHERE), [], terminal())
 

@@ -84,7 +84,7 @@ def test_bots_are_named_with_their_kind(capsys: pytest.CaptureFixture[str]) -> N
     assert head.split() == ["points", "Anna", "Bice", "greedy", "1", "(smart)"]
 
 
-def test_a_part_of_it(shelf: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_part_of_a_replay_is_shown(shelf: Path, capsys: pytest.CaptureFixture[str]) -> None:
     shown = said(capsys, "replay", str(shelf), "--from", "2", "--to", "4", "--moves-only")
     assert shown.startswith("2. Anna took seat 1.\n\n3. Bruno took seat 2.\n\n4. ")
     assert "My Shelfie, 2 players" not in shown
@@ -152,7 +152,7 @@ def test_on_a_terminal_one_steps(shelf: Path) -> None:
 
 
 @pytest.mark.parametrize(("typed", "status"), [("q\n", 0), ("\x04", 0), ("\x03", 130)])
-def test_one_may_leave_at_any_time(shelf: Path, typed: str, status: int) -> None:
+def test_replay_can_be_left_at_any_step(shelf: Path, typed: str, status: int) -> None:
     screen = on_a_terminal(
         shelf.parent, typed, "replay", str(shelf), "--from", "5", cue="5 of ", status=status
     )

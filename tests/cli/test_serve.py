@@ -22,7 +22,7 @@ from tests.server.websockets import WebClients
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_it_closes_politely(number: signal.Signals, tmp_path: Path) -> None:
+def test_server_shuts_down_gracefully(number: signal.Signals, tmp_path: Path) -> None:
     with serving("--data", str(tmp_path)) as (process, port):
         process.send_signal(number)
         assert process.wait(30) == 0
@@ -171,7 +171,7 @@ def test_on_a_terminal_logs_are_text_in_colours(
 
 
 @no_coverage
-async def test_patience_is_a_setting() -> None:
+async def test_countdown_for_absent_players_is_a_setting() -> None:
     async def story(web: WebClients) -> Any:
         anna, bruno = await web.come_in("Anna"), await web.come_in("Bruno")
         opening = {"do": "open_table", "game": "shelfie", "seats": 2, "absence": "forfeit"}

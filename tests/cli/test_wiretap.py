@@ -147,7 +147,7 @@ def test_wiretap_stops_when_its_reader_stops() -> None:
         assert process.stderr.read() == b""
 
 
-def test_it_runs_until_it_is_interrupted() -> None:
+def test_wiretap_runs_until_interrupted() -> None:
     command = [sys.executable, "-m", "ludoteca", "wiretap", "1", "--dialect", "prompts"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert isinstance(process.stdout, io.BufferedReader)

@@ -114,7 +114,7 @@ def faults(clients: Sequence[Client], journals: Journals) -> list[str]:
 
 
 def gaps(table: int, versions: Sequence[Version]) -> Iterator[str]:
-    """Journals are numbered from 1 without gaps."""
+    """Check that journals are numbered from 1 without gaps."""
     for expected, version in enumerate(versions, start=1):
         if version.number != expected:
             yield f"table {table}: version {version.number} stands where {expected} should"
@@ -122,7 +122,7 @@ def gaps(table: int, versions: Sequence[Version]) -> Iterator[str]:
 
 
 def missing_tables(clients: Sequence[Client], journals: Journals) -> Iterator[str]:
-    """Every table that a client received has a journal."""
+    """Check that every table that a client received has a journal."""
     for client in clients:
         tables = {move.table for move in client.moves} | {told.table for told in client.told}
         for table in sorted(tables - set(journals)):
@@ -148,7 +148,7 @@ def grouped(moves: Sequence[Move]) -> dict[tuple[int, int, str], list[Move]]:
 
 
 def miscounted(moves: Sequence[Move], journals: Journals) -> Iterator[str]:
-    """Every acknowledged move is in the journal, and none more often than requested."""
+    """Check that every acknowledged move is recorded, and none more often than requested."""
     places = found(journals)
     for where, wanted in grouped(moves).items():
         there = places.get(where, [])
@@ -165,7 +165,7 @@ def miscounted(moves: Sequence[Move], journals: Journals) -> Iterator[str]:
 
 
 def played_again(journals: Journals) -> Iterator[str]:
-    """No request became two moves."""
+    """Check that no request became two moves."""
     for table, versions in journals.items():
         seen: dict[tuple[int | None, str], int] = {}
         for version in versions:
@@ -177,7 +177,7 @@ def played_again(journals: Journals) -> Iterator[str]:
 
 
 def unasked(clients: Sequence[Client], journals: Journals) -> Iterator[str]:
-    """Every move in the journal was requested."""
+    """Check that every move in the journal was requested."""
     wanted = set(grouped([move for client in clients if client.knows_all for move in client.moves]))
     seats = {where[:2] for where in wanted}
     for table, versions in journals.items():
@@ -199,7 +199,7 @@ def placed(moves: Sequence[Move], journals: Journals) -> Iterator[tuple[int, Mov
 
 
 def out_of_order(moves: Sequence[Move], journals: Journals) -> Iterator[str]:
-    """A move acknowledged before another was requested precedes it."""
+    """Check that a move acknowledged before another was requested precedes it."""
     tables = defaultdict(list)
     for version, move in placed(moves, journals):
         tables[move.table].append((version, move))
@@ -219,7 +219,7 @@ def out_of_order(moves: Sequence[Move], journals: Journals) -> Iterator[str]:
 
 
 def wrongly_told(client: Client, journals: Journals) -> Iterator[str]:
-    """A client's views match the journal and never go back."""
+    """Check that a client's views match the journal and never go back."""
     seen: dict[int, int] = {}
     for told in client.told:
         journal, last = journals.get(told.table, ()), seen.get(told.table)
@@ -240,7 +240,7 @@ def wrongly_told(client: Client, journals: Journals) -> Iterator[str]:
 
 
 def tiles_back(client: Client, journals: Journals) -> Iterator[str]:
-    """Views of a protocol without versions are in the journal and never go back."""
+    """Check that views of a protocol without versions are recorded and never go back."""
     before: dict[int, int] = {}
     for table, tiles in client.tiles:
         if tiles < before.get(table, 0):
@@ -251,7 +251,7 @@ def tiles_back(client: Client, journals: Journals) -> Iterator[str]:
 
 
 def told_too_early(clients: Sequence[Client], journals: Journals) -> Iterator[str]:
-    """Nobody receives a move before it was requested."""
+    """Check that nobody receives a move before it was requested."""
     moves = [move for client in clients for move in client.moves]
     asked = {(move.table, version): move for version, move in placed(moves, journals)}
     for client in clients:

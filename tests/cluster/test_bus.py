@@ -82,7 +82,7 @@ async def test_published_messages_reach_all_other_nodes_in_order(opened: Opener)
     assert heard[0].messages == []  # a node does not hear itself
 
 
-async def test_only_nodes_that_follow_a_table_hear_of_it(opened: Opener) -> None:
+async def test_only_nodes_that_follow_a_table_receive_its_messages(opened: Opener) -> None:
     a, b, c = [await opened(node) for node in "abc"]
     b.follow(7)
     c.follow(8)
@@ -118,7 +118,7 @@ async def test_a_node_can_be_asked(opened: Opener) -> None:
     assert await a.ask("b", RosterAsked()) is None
 
 
-async def test_a_slow_answer_is_none(opened: Opener) -> None:
+async def test_slow_answer_counts_as_no_answer(opened: Opener) -> None:
     a, b = [await opened(node) for node in "ab"]
 
     async def never(_sender: str, _question: DoesAnswer) -> Answers:
@@ -143,7 +143,7 @@ async def test_a_bus_that_is_alone_reaches_nobody() -> None:
 # NATS
 
 
-async def test_a_bus_connects_again_by_itself_and_says_that_it_has_missed_something() -> None:
+async def test_bus_reconnects_and_reports_missed_messages() -> None:
     lost: list[int] = []
     with nats_server() as server:
         a = NatsBus(server.url, "a", "test", lambda: lost.append(1))

@@ -287,7 +287,7 @@ def test_a_table_without_a_journal_is_missed() -> None:
     assert "table 7: Anna knows it, and it has no journal" in faults(clients, {})
 
 
-def test_a_move_without_an_answer_may_be_there_or_not_but_not_twice() -> None:
+def test_unanswered_move_is_recorded_at_most_once() -> None:
     clients, versions = small()
     clients[0].ask(TABLE, 0, "c", 5.0)
     assert faults(clients, {TABLE: versions}) == []

@@ -301,7 +301,7 @@ async def test_bots_do_not_play_while_nobody_is_connected(
     assert records(mover)[-1] == StandInLeft(seat)
 
 
-async def test_after_an_empty_table_a_player_is_waited_for_as_long_again(
+async def test_stand_in_waits_again_after_the_table_was_empty(
     server: LocalServer,
 ) -> None:
     other, mover, seat = await left_alone(server, absence="bot")

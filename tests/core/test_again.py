@@ -126,7 +126,7 @@ async def test_a_declined_seat_of_a_rematch_is_free(server: LocalServer) -> None
     await carla.ask(StopWatching(table=1))  # left for the lobby
     await eve.ask(JOIN)
     assert shown(eve).info.kept_for == ()
-    await bruno.ask(AGAIN)  # may still change their mind
+    await bruno.ask(AGAIN)  # can still decide otherwise
     assert shown(bruno).info.started
 
 
@@ -405,7 +405,7 @@ async def test_end_time_of_a_game_survives_its_continuation(server: LocalServer)
     assert shown(anna).info.rematch == 2
 
 
-async def test_nobody_with_an_endless_name_has_statistics(server: LocalServer) -> None:
+async def test_overlong_name_has_no_statistics(server: LocalServer) -> None:
     anna = await server.enter("Anna")
     assert await anna.refused(AskStatistics(name="x" * 31)) == "house/no_such_person"
     assert await tally(anna, "x" * 30) is None

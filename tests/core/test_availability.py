@@ -203,7 +203,7 @@ async def test_a_server_drains_also_while_nothing_can_be_written() -> None:
     assert await operator_requests.answer(server.dispatcher, "me", ListOperatorActions()) == []
 
 
-async def test_a_node_without_its_bus_is_ready_and_says_so() -> None:
+async def test_node_without_its_bus_is_ready_and_reports_it() -> None:
     server = await node()
     assert server.dispatcher.availability.bus_state() == "connected"
     server.bus.connected = False

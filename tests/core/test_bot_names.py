@@ -99,14 +99,14 @@ async def test_a_bot_keeps_its_kind_beside_its_name(server: LocalServer) -> None
 
 
 @pytest.mark.parametrize("name", ["Bice", "bICE", "\uff22\uff49\uff43\uff45", *BOT_NAMES[1:]])
-async def test_nobody_comes_in_under_the_name_of_a_bot(server: LocalServer, name: str) -> None:
+async def test_login_under_a_bots_name_is_refused(server: LocalServer, name: str) -> None:
     client = LocalClient(server.dispatcher)
     assert await client.refused(Enter(name=name)) == "house/name_in_use"
     assert await client.refused(Enter(name=name, secret=name)) == "house/name_in_use"
     assert isinstance(await client.ask(Enter(name=f"{name}lla")), Welcome)
 
 
-async def test_nobody_writes_to_a_bot(server: LocalServer) -> None:
+async def test_private_message_to_a_bot_is_refused(server: LocalServer) -> None:
     anna = await server.enter("Anna")
     await anna.ask(OpenTable(game="shelfie", seats=2))
     await anna.ask(StartTable(table=1, bot="greedy"))

@@ -390,7 +390,7 @@ async def test_blocked_player_cannot_sit_down_at_another_node(nodes: Nodes) -> N
     assert await bruno.refused(JoinTable(table=1)) == "house/blocked"
 
 
-async def test_a_deleted_account_is_so_at_all_nodes(nodes: Nodes) -> None:
+async def test_deleted_account_is_deleted_at_all_nodes(nodes: Nodes) -> None:
     anna = await entered(nodes, 0, "Anna", SECRET)
     await anna.ask(DeleteMe(secret=SECRET))
     await nodes.settle()

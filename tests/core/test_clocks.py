@@ -395,7 +395,7 @@ async def test_a_slow_clock_stands_still_in_a_pause_also_while_no_server_runs(
     assert min(await left(anna)) == (7200 - 600) * 1000
 
 
-async def test_a_slow_clock_is_the_only_one_that_hurries_anybody(server: LocalServer) -> None:
+async def test_with_a_slow_clock_only_the_clock_skips_players(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno", clock=SLOW)
     mover, other = mover_of(clients)
     server.dispatcher.leave(mover)
@@ -406,7 +406,7 @@ async def test_a_slow_clock_is_the_only_one_that_hurries_anybody(server: LocalSe
     assert late_seats(other) == [shown(mover).seat]
 
 
-async def test_a_table_that_sleeps_skips_on_time(server: LocalServer) -> None:
+async def test_unloaded_table_skips_on_time(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno", clock=SLOW)
     await server.wait(1000)
     for client in clients:
@@ -460,7 +460,7 @@ async def test_where_there_is_no_clock_none_is_shown_and_none_is_filled(
     assert late_seats(anna) == []
 
 
-async def test_clocks_stand_still_once_the_game_is_over(server: LocalServer) -> None:
+async def test_clocks_stop_once_the_game_is_over(server: LocalServer) -> None:
     anna, bruno = await server.table("Anna", "Bruno", clock=TURN)
     await bruno.ask(StandUp(table=1))
     over = await left(anna)

@@ -208,7 +208,7 @@ async def test_step_is_followed_by_a_guide_for_its_player(server: LocalServer) -
     assert len(mover.of(Guided)) == 2
 
 
-async def test_a_draft_goes_with_its_move(server: LocalServer) -> None:
+async def test_move_discards_its_draft(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno")
     await close(clients)
     mover, _ = mover_of(clients)
@@ -255,7 +255,7 @@ async def test_record_that_does_not_change_the_game_sends_no_view(server: LocalS
     assert len(clients[1].of(TableSeen)) == before
 
 
-async def test_one_stops_as_one_began(server: LocalServer) -> None:
+async def test_watching_closely_can_be_stopped(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno")
     eve = await server.enter("Eve")
     await eve.ask(Watch(table=1, with_guide=True))

@@ -70,7 +70,7 @@ async def test_a_table_that_nobody_waits_at_is_closed(
     assert await anna.refused(JoinTable(table=1)) == "house/no_such_table"
 
 
-async def test_a_link_leads_nowhere_once_its_table_is_closed(server: LocalServer) -> None:
+async def test_link_to_a_closed_table_is_invalid(server: LocalServer) -> None:
     anna = await server.enter("Anna")
     await anna.ask(OpenTable(game="shelfie", seats=3, private=True))
     await anna.ask(SeatBot(table=1, bot="uniform"))

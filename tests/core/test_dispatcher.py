@@ -199,7 +199,7 @@ async def test_the_turn_of_an_absent_seat_is_skipped_after_a_grace(server: Local
     assert isinstance(others[0].of(TableNews)[-1].record, SeatSkipped)
 
 
-async def test_one_person_left_waits_and_then_wins(server: LocalServer) -> None:
+async def test_last_player_waits_and_then_wins(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno")
     mover, other = mover_of(clients)
     move = await a_move(mover)
@@ -256,7 +256,7 @@ async def test_seat_of_a_leaving_player_can_be_taken_by_a_friend(server: LocalSe
     assert await clients[0].refused(JoinTable(table=1)) == "house/table_full"
 
 
-async def test_before_the_start_everybody_may_change_their_mind(server: LocalServer) -> None:
+async def test_seats_can_change_before_the_start(server: LocalServer) -> None:
     anna = await server.enter("Anna")
     await anna.ask(OpenTable(game="shelfie", seats=4))
     bruno = await server.enter("Bruno")

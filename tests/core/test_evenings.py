@@ -304,7 +304,7 @@ class AnyEvening(RuleBasedStateMachine):
 
     @rule()
     def retry(self) -> None:
-        """A retried move is not played twice."""
+        """Repeat a request, which must not play the move twice."""
         if self.last and self.last[0] in self.clients:
             name, play = self.last
             entries = self.run(self.server.journal.read(stream_of(play.table)))
@@ -438,7 +438,7 @@ class AnyEvening(RuleBasedStateMachine):
             self.check_following(self.clients[name])
 
     def check_following(self, client: Witness) -> None:
-        """The list holds exactly the public tables with free seats or a running game."""
+        """Check that the list holds exactly the public tables with free seats or a running game."""
         tables = {n: history[-1].table for n, history in self.histories().items()}
         assert {n: told(info) for n, info in client.tables.items()} == {
             number: listed(table)

@@ -105,7 +105,7 @@ async def test_a_later_move_takes_the_place_of_a_kept_one(server: LocalServer) -
     assert last_played(mover).request == "again"
 
 
-async def test_a_kept_move_goes_with_its_connection(server: LocalServer) -> None:
+async def test_queued_move_is_dropped_with_its_connection(server: LocalServer) -> None:
     mover, other, play = await waiting(server)
     await mover.ask(play)
     server.dispatcher.leave(mover)
@@ -114,7 +114,7 @@ async def test_a_kept_move_goes_with_its_connection(server: LocalServer) -> None
     assert not any(isinstance(news.record, MovePlayed) for news in back.of(TableNews))
 
 
-async def test_a_kept_move_goes_with_the_server(server: LocalServer) -> None:
+async def test_queued_move_is_dropped_when_the_server_stops(server: LocalServer) -> None:
     mover, other, play = await waiting(server)
     await mover.ask(play)
     await server.restart()
@@ -122,7 +122,7 @@ async def test_a_kept_move_goes_with_the_server(server: LocalServer) -> None:
     assert not back.of(TableNews)
 
 
-async def test_a_kept_move_goes_with_the_countdown(server: LocalServer) -> None:
+async def test_queued_move_is_dropped_when_the_countdown_ends(server: LocalServer) -> None:
     mover, _, play = await waiting(server)
     await mover.ask(play)
     await server.wait(60)

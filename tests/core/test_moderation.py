@@ -514,7 +514,7 @@ async def test_reports_are_limited_and_say_something(server: LocalServer) -> Non
 # Announcements and drains
 
 
-async def test_everybody_hears_an_announcement(server: LocalServer) -> None:
+async def test_announcement_reaches_all_players(server: LocalServer) -> None:
     anna, bruno = await server.enter("Anna"), await server.enter("Bruno")
     await done(server, Announce(text="Cake\nat five\x07"))
     for client in (anna, bruno):

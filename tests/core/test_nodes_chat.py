@@ -14,7 +14,7 @@ def numbers(client: LocalClient) -> list[int]:
     return [said.number for said in client.of(Said)]
 
 
-async def test_a_message_at_a_table_is_heard_at_all_nodes() -> None:
+async def test_table_message_reaches_all_nodes() -> None:
     nodes = await Nodes(3).open()
     clients = await nodes.table("Anna", "Bea", "Carl")
     for index, client in enumerate(clients):
@@ -25,7 +25,7 @@ async def test_a_message_at_a_table_is_heard_at_all_nodes() -> None:
         assert numbers(client) == [1, 2, 3]
 
 
-async def test_messages_to_all_are_heard_and_recalled_at_all_nodes() -> None:
+async def test_public_messages_are_delivered_and_resent_at_all_nodes() -> None:
     nodes = await Nodes().open()
     anna, bea = await nodes.enter("Anna", "Bea")
     await anna.ask(Say(text="one"))
@@ -69,7 +69,7 @@ async def test_simultaneous_messages_arrive_in_the_same_order_everywhere() -> No
         assert numbers(client) == [1, 2, 3]
 
 
-async def test_lost_messages_are_heard_a_little_later() -> None:
+async def test_lost_messages_are_delivered_later() -> None:
     nodes = await Nodes().open()
     anna, bea = await nodes.table("Anna", "Bea")
     nodes.hub.loses = lambda _s, _r, m: isinstance(m, MessageSaid | TableMessageSaid)
@@ -109,7 +109,7 @@ async def test_a_whisper_reaches_a_player_at_another_node_and_nobody_else() -> N
     assert [said.text for said in report.talk] == ["psst"]
 
 
-async def test_muted_player_is_not_heard_from_another_node() -> None:
+async def test_messages_of_a_muted_player_at_another_node_are_hidden() -> None:
     nodes = await Nodes().open()
     anna, bea = await nodes.table("Anna", "Bea")
     await bea.ask(Mute(name="Anna"))

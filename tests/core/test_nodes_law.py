@@ -86,7 +86,7 @@ class Story:
         await self.nodes.settle()
 
     def check(self, client: LocalClient) -> None:
-        """A client receives each version once and in order, starting at the one it was shown."""
+        """Check that a client receives each version once, in order, from the one it was shown."""
         shown, heard = client.of(TableShown)[0].version, [n.version for n in client.of(TableNews)]
         missed = [version for version in heard if version <= shown]
         later = heard[len(missed) :]

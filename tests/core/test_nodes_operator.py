@@ -50,7 +50,7 @@ async def done(node: NodeServer, request: AnyOperatorRequest) -> None:
     assert isinstance(await did(node, request), Accepted)
 
 
-async def test_everybody_is_listed_with_their_node() -> None:
+async def test_clients_are_listed_with_their_node() -> None:
     nodes = await Nodes().open()
     await nodes.enter("Anna", "Bea")
     await nodes.settle()
@@ -193,7 +193,7 @@ async def test_old_announcement_is_not_repeated() -> None:
     assert not bea.of(Announced)
 
 
-async def test_an_announcement_is_heard_at_all_nodes_and_a_drain_is_about_one() -> None:
+async def test_announcement_reaches_all_nodes_and_a_drain_affects_one() -> None:
     nodes = await Nodes().open()
     clients = await nodes.enter("Anna", "Bea")
     await done(nodes.all[0], Announce(text="Hello."))

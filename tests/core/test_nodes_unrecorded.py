@@ -153,7 +153,7 @@ def pauses(client: LocalClient) -> list[Any]:
     return [news.record for news in client.of(TableNews) if isinstance(news.record, kinds)]
 
 
-async def test_silence_at_another_node_agrees_to_a_pause_that_ends_by_itself() -> None:
+async def test_silence_at_another_node_agrees_to_a_pause_of_limited_time() -> None:
     nodes = await Nodes().open()
     anna, bea = await table_with_silent(nodes)
     await anna.ask(Pause(table=1))
@@ -183,7 +183,7 @@ async def test_no_at_another_node_rejects_a_pause() -> None:
     assert not newest(nodes).table.paused
 
 
-async def test_a_pause_ends_by_itself_though_the_node_that_began_it_is_gone() -> None:
+async def test_pause_expires_although_its_node_is_gone() -> None:
     nodes = await Nodes(3).open()
     nodes.all[1].kind = nodes.all[2].kind = LocalClient
     anna, _, carl = await nodes.table("Anna", "Bea", "Carl")

@@ -140,7 +140,7 @@ async def test_tables_and_results_are_listed_as_they_were(server: LocalServer) -
         assert server.dispatcher.lobby.seats_of(name) == SERVER["seats"][name]
 
 
-async def test_names_are_still_kept_and_nobody_muted_is_heard(server: LocalServer) -> None:
+async def test_names_and_mutes_are_preserved(server: LocalServer) -> None:
     bruno = await server.enter("Bruno")
     assert isinstance(bruno.heard[-1], Welcome)
     assert list(bruno.heard[-1].tables) == SERVER["seats"]["Bruno"]

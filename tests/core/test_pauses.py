@@ -78,7 +78,7 @@ async def test_a_pause_that_silence_agreed_to_ends_after_five_minutes(server: Lo
     assert records(bruno)[-1] == GameResumed(ANNA, expired=True)
 
 
-async def test_a_pause_ends_by_itself_also_after_a_restart(server: LocalServer) -> None:
+async def test_pause_expires_even_after_a_restart(server: LocalServer) -> None:
     anna, _ = await with_silent(server, "Bruno")
     await anna.ask(Pause(table=1))
     await server.wait(30)

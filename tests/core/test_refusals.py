@@ -632,7 +632,7 @@ STORIES: Mapping[ServerReason, Callable[[LocalServer], Awaitable[str]]] = {
 
 
 @pytest.mark.parametrize("reason", ServerReason)
-async def test_every_reason_can_be_heard(server: LocalServer, reason: ServerReason) -> None:
+async def test_every_reason_is_sent_to_a_client(server: LocalServer, reason: ServerReason) -> None:
     if reason in STORIES:
         assert await STORIES[reason](server) == reason
     else:

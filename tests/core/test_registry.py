@@ -122,7 +122,7 @@ async def test_a_table_is_found_while_another_is_to_get_its_number() -> None:
         assert two.dispatcher.lobby.loaded(number) is keeper
 
 
-async def test_one_of_two_gets_a_name_that_both_want() -> None:
+async def test_contested_name_goes_to_one_table() -> None:
     servers = await nodes(Shared())
     wanted = [replace(OPENED, name=f"Room {letter}") for letter in "ABCDE"]
     answers = await asyncio.gather(*(opened(s, record) for record in wanted for s in servers))
@@ -165,7 +165,7 @@ async def test_a_damaged_opening_is_left_out() -> None:
     assert keeper.table.number == 2
 
 
-async def test_a_table_can_be_looked_for_while_it_is_opened() -> None:
+async def test_table_can_be_found_while_it_is_opened() -> None:
     journal = Shared()
     (server,) = await nodes(journal, 1)
     opening = asyncio.create_task(opened(server))
@@ -324,7 +324,7 @@ async def test_listener_at_another_node_is_listed_as_connected() -> None:
         assert [seat and seat.here for seat in info.seats] == [listens, None]
 
 
-async def test_a_table_is_not_woken_before_its_players_have_been_heard_of() -> None:
+async def test_table_is_not_loaded_before_its_players_are_known() -> None:
     hub, one, two = await joined()  # everything is announced except who follows there
     await two.wait(1)
     assert list(two.dispatcher.lobby) == []

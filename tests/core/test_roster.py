@@ -128,7 +128,7 @@ async def test_a_silent_node_is_gone_with_all_its_people(nodes: Nodes) -> None:
     assert nodes.b.tables == [7, 7]  # when she came and when she left
 
 
-async def test_nobody_is_given_up_while_the_journal_cannot_be_read(nodes: Nodes) -> None:
+async def test_no_node_is_removed_while_the_journal_is_unreadable(nodes: Nodes) -> None:
     async def unknown(node: str) -> bytes:
         raise JournalError(f"signs of {node} cannot be read")
 

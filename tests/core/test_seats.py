@@ -96,7 +96,7 @@ async def test_pause_waits_for_absent_players(server: LocalServer) -> None:
     assert keeper_of(server.dispatcher).table.paused
 
 
-async def test_nobody_stops_a_running_clock_alone(server: LocalServer) -> None:
+async def test_running_clock_is_stopped_only_by_agreement(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno", absence="wait", clock=Clock(turn=30))
     mover, other = mover_of(clients)
     server.dispatcher.leave(other)
@@ -293,7 +293,7 @@ async def test_overdue_action_is_dropped_if_something_happens_just_before() -> N
     assert isinstance(bruno.of(TableNews)[-1].record, GamePaused)
 
 
-async def test_a_table_that_waits_starts_when_its_owner_says_so(server: LocalServer) -> None:
+async def test_waiting_table_starts_on_its_owners_command(server: LocalServer) -> None:
     anna, bruno = await server.table("Anna", "Bruno", game="renaissance", waits=True)
     assert shown(bruno).info.waits
     assert not shown(bruno).info.started

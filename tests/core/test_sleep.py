@@ -39,7 +39,7 @@ from tests.core.local import (
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_a_table_that_sleeps_comes_back_as_it_was(server: LocalServer, game: str) -> None:
+async def test_unloaded_table_is_loaded_unchanged(server: LocalServer, game: str) -> None:
     clients = await server.table("Anna", "Bruno", game=game, take_back=True)
     keeper, dice = keeper_of(server.dispatcher), Dice(5)
     for _ in range(7):
@@ -70,7 +70,7 @@ async def test_a_table_that_sleeps_comes_back_as_it_was(server: LocalServer, gam
     await play_out(back)
 
 
-async def test_a_table_is_awake_as_long_as_anybody_watches(server: LocalServer) -> None:
+async def test_table_stays_loaded_while_it_is_watched(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno")
     eve = await server.enter("Eve")
     await eve.ask(Watch(table=1))

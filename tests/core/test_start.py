@@ -149,7 +149,7 @@ async def test_nothing_stays_in_memory_of_tables_that_are_over(
 # Older journals
 
 
-async def test_older_tables_are_marked_once(
+async def test_older_tables_are_indexed_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(snapshots, "BATCH", 2)

@@ -73,7 +73,7 @@ async def test_pages_fit_together(server: LocalServer, limit: int, oldest: bool)
     assert seen == await numbers(eve, oldest=oldest)
 
 
-async def test_a_page_goes_on_although_its_last_table_has_gone(server: LocalServer) -> None:
+async def test_next_page_follows_although_the_last_table_is_gone(server: LocalServer) -> None:
     eve = await a_lobby(server)
     page = await look(eve, limit=2)
     assert [info.table for info in page.tables] == [5, 4]

@@ -74,7 +74,7 @@ async def test_a_connection_that_was_taken_over_does_not_begin_to_listen() -> No
     assert not list(server.dispatcher.lobby)
 
 
-async def test_a_connection_that_was_taken_over_sits_down_nowhere() -> None:
+async def test_replaced_connection_takes_no_seat() -> None:
     server, disk = await opened()
     bea = await server.enter("Bea")
     await bea.ask(OpenTable(game="shelfie", seats=3))

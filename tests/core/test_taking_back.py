@@ -55,7 +55,7 @@ BACK = TakeBack(table=1)
 NOTHING = "house/nothing_to_take_back"
 
 
-async def test_all_is_as_it_was_before_the_move(server: LocalServer) -> None:
+async def test_taking_back_restores_the_state_before_the_move(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno", take_back=True)
     keeper = keeper_of(server.dispatcher)
     mover, other = mover_of(clients)
@@ -73,7 +73,7 @@ async def test_all_is_as_it_was_before_the_move(server: LocalServer) -> None:
     await played(mover)
 
 
-async def test_it_is_an_option_of_the_table(server: LocalServer) -> None:
+async def test_taking_back_is_an_option_of_the_table(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno")
     assert not shown(clients[1]).info.take_back
     mover, _ = mover_of(clients)

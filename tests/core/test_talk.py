@@ -184,7 +184,7 @@ async def test_absent_player_is_distinguished_from_an_unknown_one(server: LocalS
 # Muting
 
 
-async def test_muted_player_is_not_heard_until_unmuted(server: LocalServer) -> None:
+async def test_messages_of_a_muted_player_are_hidden_until_unmuted(server: LocalServer) -> None:
     anna, bruno = await server.table("Anna", "Bruno")
     assert await bruno.ask(Mute(name="ANNA", id="m")) == Done("m")
     await anna.ask(Say(text="at the table", table=1))

@@ -83,7 +83,7 @@ async def test_bots_think_by_the_rules_of_their_table(upgrade: Any) -> None:
     assert versions == [OLD[1]]
 
 
-async def test_an_unknown_version_is_a_clear_no_and_harms_nobody_else(
+async def test_unknown_version_is_refused_and_affects_no_other_table(
     server: LocalServer, upgrade: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await server.table("Anna", "Bruno")

@@ -54,7 +54,7 @@ async def test_late_answer_changes_nothing() -> None:
     assert clock.now() == database.right
 
 
-async def test_journal_without_a_clock_leaves_the_own_one() -> None:
+async def test_journal_without_a_clock_leaves_the_local_clock() -> None:
     clock = WallClock(MemoryJournal(), lambda: 7.0)
     await clock.compare()
     assert not clock.compared

@@ -106,7 +106,7 @@ def hands(clients: Sequence[LocalClient]) -> list[list[object]]:
 # At one node
 
 
-async def test_all_windows_act_and_see_the_same(server: LocalServer) -> None:
+async def test_all_windows_can_act_and_show_the_same(server: LocalServer) -> None:
     windows, bruno = await evening(server)
     everyone = [*windows, bruno]
     for turn in range(6):

@@ -61,7 +61,7 @@ class Lines:
 
 
 @no_coverage
-def test_it_is_spoken_and_overheard(folder: Path) -> None:
+def test_protocol_is_served_and_shown_by_the_wiretap(folder: Path) -> None:
     with running(folder, "serve", "--web", "off", "--lobby", "0") as server:
         door, name, host, port = said(server).split()
         assert (door, name, host, said(server)) == ("door", "lobby", "127.0.0.1", "ready")
@@ -104,7 +104,7 @@ def test_its_settings_are_listed(folder: Path) -> None:
         ),
     ],
 )
-def test_one_that_cannot_be_loaded_is_a_sentence(
+def test_unloadable_protocol_is_reported_in_one_sentence(
     entry: str, change: tuple[str, str], why: str, tmp_path: Path
 ) -> None:
     install(tmp_path, entry, module=MODULE, group=GROUP)

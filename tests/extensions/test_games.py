@@ -23,7 +23,7 @@ def test_a_small_game_is_small() -> None:
     assert len(source().splitlines()) < 100
 
 
-def test_bots_play_it_one_like_the_other(folder: Path) -> None:
+def test_all_levels_of_bots_play_the_game(folder: Path) -> None:
     words = ("--games", "40", "--bots", "greedy,uniform", "--json")
     report = json.loads(ludoteca(folder, "simulate", "four", *words).stdout)
     assert report["game"] == "four"
@@ -32,7 +32,7 @@ def test_bots_play_it_one_like_the_other(folder: Path) -> None:
     assert all(bot["wins"] for bot in report["bots"])
 
 
-def test_it_is_played_from_the_command_line(folder: Path) -> None:
+def test_game_is_played_from_the_command_line(folder: Path) -> None:
     played = ludoteca(folder, "play", "four", "--seed", "1", typed="moves\n9\nx\n4\n" * 42)
     assert played.stderr == ""
     assert "Four in a Row. You play against Bice (smart)." in played.stdout
@@ -44,7 +44,7 @@ def test_it_is_played_from_the_command_line(folder: Path) -> None:
     assert "The game is over. You won." in played.stdout
 
 
-def test_it_is_listed(folder: Path) -> None:
+def test_game_is_listed(folder: Path) -> None:
     listed = " ".join(ludoteca(folder, "play", "--help").stdout.split())
     assert listed.endswith("four (Four in a Row, 2 players)")
     no = ludoteca(folder, "play", "chess").stderr
@@ -128,7 +128,7 @@ def read(url: str) -> str:
 
 
 @no_coverage
-def test_it_is_hosted_shown_played_and_replayed(folder: Path) -> None:
+def test_game_is_hosted_shown_played_and_replayed(folder: Path) -> None:
     with chromium() as browser, serving(folder) as address:
         visitors = Visitors(browser, address)
         page = visitors.visit(name="Anna")

@@ -89,7 +89,7 @@ def test_an_event_that_a_game_forgot_is_an_error() -> None:
         WORDS.apply(TABLE, Said(S1, "end"))
 
 
-def test_of_three_one_may_leave() -> None:
+def test_game_of_three_continues_after_one_leaves() -> None:
     events = WORDS.leave(TABLE, [S0])
     assert not isinstance(events, Refusal)
     assert len(events) == 1

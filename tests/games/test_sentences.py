@@ -91,5 +91,5 @@ PAID = renaissance.Payment((0, 0, 0))
         (renaissance, events.GameEnded((), Ending.ABANDONED, ()), "The game is over. Nobody won."),
     ],
 )
-def test_an_event_in_words(rules: Rules, event: object, sentence: str) -> None:
+def test_event_is_described_in_a_sentence(rules: Rules, event: object, sentence: str) -> None:
     assert rules.describe(event) == sentence

@@ -87,7 +87,7 @@ async def test_a_stale_or_early_writer_hears_of_it_and_writes_nothing(
 
 
 @EVERY_HOME
-async def test_of_many_writers_at_one_version_one_is_heard(journal: Journal) -> None:
+async def test_one_of_many_writers_at_one_version_succeeds(journal: Journal) -> None:
     for version in range(5):
         tries = [journal.append("t", version, [b"%d" % i]) for i in range(20)]
         answers = await asyncio.gather(*tries, return_exceptions=True)
@@ -194,7 +194,7 @@ async def test_nobody_else_writes_to_a_file(tmp_path: Path) -> None:
 
 
 @EVERY_HOME
-async def test_streams_are_found_by_their_marks_the_highest_rank_first(journal: Journal) -> None:
+async def test_streams_are_found_by_index_with_the_highest_rank_first(journal: Journal) -> None:
     await journal.append(
         "a", 0, [b"x"], note=b"n", index_entries=[IndexEntry("live", 5), IndexEntry("mine", 1)]
     )
@@ -215,7 +215,7 @@ async def test_streams_are_found_by_their_marks_the_highest_rank_first(journal: 
 
 
 @EVERY_HOME
-async def test_the_values_of_marks_are_summed_by_label(journal: Journal) -> None:
+async def test_index_values_are_summed_by_label(journal: Journal) -> None:
     for number, (label, value) in enumerate([("p|a|w", 3), ("p|a|w", 5), ("p|a|l", -2)]):
         await journal.append(
             f"t/{number}", 0, [b"x"], index_entries=[IndexEntry(label, value=value)]

@@ -306,7 +306,7 @@ async def test_a_process_that_was_frozen_in_a_question_asks_again() -> None:
     await pool.close()
 
 
-async def test_without_its_database_a_journal_says_so_and_recovers_by_itself() -> None:
+async def test_unreachable_database_is_reported_and_the_journal_recovers() -> None:
     answered = list[Away | None]()
     async with behind_a_proxy(0.1, answered.append) as (journal, proxy):
         assert not any(answered)
@@ -336,7 +336,7 @@ async def test_write_with_a_lost_answer_waits_longer_for_its_outcome() -> None:
     async with behind_a_proxy(timeout=0.5) as (journal, proxy), asyncio.timeout(PATIENT):
         proxy.swallows_answers = True
         writing = asyncio.create_task(journal.append("t", 0, [b"a"]))
-        for _ in range(2):  # the first attempt, and one after the usual patience
+        for _ in range(2):  # the first attempt, and one after the usual time limit
             await proxy.swallowed.wait()
             proxy.swallowed.clear()
         proxy.swallows_answers = False

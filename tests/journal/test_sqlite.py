@@ -55,7 +55,7 @@ async def test_two_servers_cannot_share_one_folder(tmp_path: Path) -> None:
     await SqliteJournal(tmp_path).close()
 
 
-async def test_file_of_a_newer_release_is_refused_and_left_alone(tmp_path: Path) -> None:
+async def test_file_of_a_newer_release_is_refused_and_unchanged(tmp_path: Path) -> None:
     await written(tmp_path, "t", 0, b"a")
     with sqlite3.connect(tmp_path / FILE) as connection:
         connection.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
@@ -81,7 +81,7 @@ async def test_a_file_that_is_one_expansion_ahead_is_used_by_an_older_release(
         assert connection.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS),)
 
 
-def test_a_file_that_is_no_journal_is_refused_and_left_alone(tmp_path: Path) -> None:
+def test_file_that_is_not_a_journal_is_refused_and_unchanged(tmp_path: Path) -> None:
     (tmp_path / FILE).write_bytes(b"once upon a time" * 400)
     with pytest.raises(JournalError, match="cannot be opened as a journal"):
         SqliteJournal(tmp_path)
@@ -199,7 +199,7 @@ async def test_a_file_of_every_older_version_is_brought_up(tmp_path: Path) -> No
     await journal.close()
 
 
-async def test_a_full_disk_is_said_and_nothing_half_written_stays(tmp_path: Path) -> None:
+async def test_full_disk_is_reported_and_leaves_nothing_half_written(tmp_path: Path) -> None:
     journal = SqliteJournal(tmp_path)
     await journal.append("t", 0, [b"a"])
     journal._writer.execute("PRAGMA max_page_count = 20")  # noqa: SLF001 - a small disk
@@ -211,7 +211,7 @@ async def test_a_full_disk_is_said_and_nothing_half_written_stays(tmp_path: Path
     await journal.close()
 
 
-async def test_a_journal_that_may_only_be_read_is_said_and_can_be_written_again(
+async def test_read_only_journal_is_reported_until_it_is_writable(
     tmp_path: Path,
 ) -> None:
     journal = SqliteJournal(tmp_path)
@@ -225,7 +225,7 @@ async def test_a_journal_that_may_only_be_read_is_said_and_can_be_written_again(
     await journal.close()
 
 
-async def test_a_damaged_note_is_as_good_as_none(tmp_path: Path) -> None:
+async def test_damaged_note_is_ignored(tmp_path: Path) -> None:
     await written(tmp_path, "t", 0, b"a")
     changed(tmp_path, "UPDATE notes SET note = x'00'")
     journal = SqliteJournal(tmp_path)

@@ -16,7 +16,7 @@ async def call(port: int) -> Link[Word]:
     return await Link.open("127.0.0.1", port, client_lines())
 
 
-async def test_words_are_said_and_heard() -> None:
+async def test_messages_are_sent_and_received() -> None:
     async with small_server(echo) as port:
         link = await call(port)
         link.say(Login("anna"))
@@ -55,7 +55,7 @@ async def test_a_line_that_is_torn_ends_the_words() -> None:
         await link.close()
 
 
-async def test_nobody_there_is_an_error_of_the_system() -> None:
+async def test_missing_server_raises_an_os_error() -> None:
     with socket.socket() as taken:  # a port where nobody listens
         taken.bind(("127.0.0.1", 0))
         with pytest.raises(OSError):  # noqa: PT011 - however it is refused
@@ -93,7 +93,7 @@ async def test_closing_says_everything_first() -> None:
             await heard.wait()
 
 
-async def test_silence_is_waited_for() -> None:
+async def test_silent_server_is_awaited() -> None:
     async with small_server(silence) as port:
         link = await call(port)
         with pytest.raises(TimeoutError):

@@ -61,7 +61,7 @@ def test_binary_header_names_the_client_despite_extra_fields(
         SIGNATURE + pack("!BBH", 0x21, 0x31, 216) + bytes(216),
     ],
 )
-def test_a_proxy_may_name_nobody(header: bytes) -> None:
+def test_proxy_need_not_name_a_client(header: bytes) -> None:
     assert read(header + b"hello") == (NOBODY, b"hello")
 
 

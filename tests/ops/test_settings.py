@@ -137,7 +137,7 @@ BAD_VALUES = [
 
 
 @pytest.mark.parametrize(("flags", "environment", "file", "sentence"), BAD_VALUES)
-def test_a_bad_value_is_one_sentence_that_says_where_it_came_from(
+def test_invalid_value_is_reported_with_its_source(
     flags: Mapping[str, Any],
     environment: Mapping[str, str],
     file: str,

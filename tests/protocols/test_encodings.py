@@ -54,7 +54,7 @@ def test_frames_are_answered_by_frames_after_their_opening() -> None:
     assert [*dialect.receive(b"\2hi")] == [SendBytes(b"\0\x0aframes: hi")]
 
 
-def test_nothing_is_said_before_the_first_byte() -> None:
+def test_nothing_is_sent_before_the_first_byte() -> None:
     dialect = OpeningDialect(Echo(), ENCODINGS)
     assert [*dialect.begin(), *dialect.receive(b""), *dialect.tick()] == []
     [*dialect.receive(b"h")]

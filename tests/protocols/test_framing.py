@@ -61,7 +61,7 @@ def test_only_a_line_without_an_end_ends_it() -> None:
     assert cut(Overflow.CLOSE_UNFINISHED, b"ok\n", b"123456789") == [b"ok", "too long, fatal"]
 
 
-def test_a_line_may_say_nothing() -> None:
+def test_line_can_be_ignored() -> None:
     codec = LineCodec(
         lambda line: line.decode() or None, str.encode, LineCutter(9, Overflow.SKIP, "too long")
     )

@@ -97,7 +97,9 @@ async def story(port: int, fill: Switch) -> None:
         assert (news["record"]["record"], news["request"]) == ("move_played", "x")
 
 
-async def test_files_that_may_not_grow(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+async def test_moves_are_refused_while_files_cannot_grow(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     where = ("--data", str(tmp_path / "data"))
     with serving(*where) as (process, port):
         fill = limited(process, tmp_path)

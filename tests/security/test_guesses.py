@@ -47,7 +47,7 @@ async def test_guesses_do_not_hold_up_the_owner_of_a_name() -> None:
         assert set(await asyncio.gather(*guesses)) == {"house/wrong_secret"}
 
 
-async def test_one_address_guesses_only_so_often_at_all_names_together(
+async def test_guesses_of_an_address_at_all_names_are_limited(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(credentials, "_COST", (2, 8, 1))

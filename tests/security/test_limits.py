@@ -75,7 +75,7 @@ def test_connections_are_limited_per_address(server: OpenServer) -> None:
         raw.close()
 
 
-def test_when_all_places_are_taken_it_is_said_once_and_they_are_free_again(
+def test_exhausted_places_are_logged_once_and_become_free_again(
     server: OpenServer,
 ) -> None:
     many = [connect(server.ports["pipes"], f"127.0.3.{number}") for number in range(1, ALL + 20)]
@@ -96,7 +96,7 @@ async def refused_after(client: Client, times: int, answer: str, **request: obje
     assert (await client.ask("refused", **request))["code"] == "house/too_often"
 
 
-async def test_players_and_their_address_talk_and_open_tables_so_often(server: OpenServer) -> None:
+async def test_chat_and_new_tables_are_limited_per_player_and_address(server: OpenServer) -> None:
     talk = {"do": "say", "text": "hello"}
     table = {"do": "open_table", "game": "shelfie", "seats": 2}
     async with web_clients(server.ports["web"]) as outside:
@@ -109,7 +109,7 @@ async def test_players_and_their_address_talk_and_open_tables_so_often(server: O
         await refused_after(cara, 0, "table_shown", **table)
 
 
-async def test_a_player_mutes_and_blocks_so_often(server: OpenServer) -> None:
+async def test_muting_and_blocking_are_limited_per_player(server: OpenServer) -> None:
     async with web_clients(server.ports["web"]) as web:
         dino = await web.come_in("Dino", secret="correct-horse")  # noqa: S106
         for number in range(LIMITS["mute"].most):
@@ -177,7 +177,7 @@ def test_an_address_opens_connections_and_reads_pages_at_a_certain_pace() -> Non
         assert http(port, "/api/health", "127.0.7.2")[0] == 200
 
 
-def test_replays_and_positions_are_read_so_often(server: OpenServer) -> None:
+def test_reads_of_replays_and_positions_are_limited(server: OpenServer) -> None:
     port, paths = server.ports["web"], ("/api/replays/999", "/api/replays/999/positions")
     assert [http(port, path, "127.0.4.1")[0] for path in paths] == [404, 404]
     status, body = http(port, paths[0], "127.0.4.1")
@@ -186,14 +186,14 @@ def test_replays_and_positions_are_read_so_often(server: OpenServer) -> None:
     assert http(port, paths[0], "127.0.4.2")[0] == 404
 
 
-def test_pictures_are_read_so_often(server: OpenServer) -> None:
+def test_reads_of_pictures_are_limited(server: OpenServer) -> None:
     port, path = server.ports["web"], "/replay/1/picture.png"
     assert [http(port, path, "127.0.4.3")[0] for _ in range(REPLAYS)] == [404, 404]
     status, body = http(port, path, "127.0.4.3")
     assert (status, b"house/too_often" in body) == (429, True)
 
 
-async def test_an_address_logs_in_so_often_and_another_as_it_likes(server: OpenServer) -> None:
+async def test_logins_are_limited_per_address(server: OpenServer) -> None:
     guess = {"do": "enter", "name": "#"}
     async with web_clients(server.ports["web"], "127.0.5.1") as outside:
         guesser = await outside.connect()

@@ -73,7 +73,7 @@ def test_a_protocol_has_a_port_with_tls_beside_its_own(secured: Secured, name: s
         assert stays_open(plain, 0.05)
 
 
-def test_it_is_the_same_protocol(secured: Secured) -> None:
+def test_tls_port_speaks_the_same_protocol(secured: Secured) -> None:
     with (
         secured.connect("commands-tls") as raw,
         connect(secured.server.ports["commands"]) as plain,

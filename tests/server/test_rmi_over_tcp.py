@@ -56,7 +56,7 @@ async def test_client_that_begins_with_calls_is_answered_as_at_the_rmi_port() ->
 
 
 @pytest.mark.parametrize("speech", [Plain, Resetting])
-async def test_nothing_is_said_to_calls_first_however_slowly_they_begin(
+async def test_nothing_is_sent_before_a_slow_call_is_detected(
     speech: type[Plain],
 ) -> None:
     async with open_door(speech) as (port, _):

@@ -87,7 +87,7 @@ async def program() -> AsyncIterator[Program]:
         yield program
 
 
-async def test_much_is_read_in_pieces_so_that_others_have_their_turn() -> None:
+async def test_long_input_is_read_in_pieces_between_other_clients() -> None:
     sizes: list[int] = []
 
     class Measured(Dialect[bytes]):
@@ -143,7 +143,7 @@ async def test_pause_can_precede_waiting_messages(program: Program) -> None:
     assert await program.hear() == "hushed"
 
 
-async def test_last_words_are_heard(program: Program) -> None:
+async def test_last_messages_are_delivered(program: Program) -> None:
     program.say("bye", "dance")
     assert [await program.hear() for _ in range(2)] == ["goodbye", ""]
 

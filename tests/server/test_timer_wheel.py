@@ -19,7 +19,7 @@ class Counted:
         self.called.set()
 
 
-async def test_each_is_called_once_and_not_too_early() -> None:
+async def test_each_timer_runs_once_and_not_too_early() -> None:
     wheel, began = TimerWheel(), asyncio.get_running_loop().time()
     late, early = Counted(), Counted()
     wheel.add(late, 3 * WIDTH)
@@ -38,7 +38,7 @@ async def test_cancelled_timer_is_not_called() -> None:
     assert gone.at == []
 
 
-async def test_one_that_is_called_can_be_added_again() -> None:
+async def test_timer_can_be_added_again_when_it_runs() -> None:
     class Again(Counted):
         def tick(self) -> None:
             super().tick()

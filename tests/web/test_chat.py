@@ -8,7 +8,7 @@ from tests.web.tables import come_in, table_of
 
 
 def line(page: Page) -> Locator:
-    """The input field."""
+    """Return the input field."""
     return page.locator("ludo-chat input[name=text]")
 
 

@@ -160,7 +160,7 @@ def test_nothing_on_the_track_overlaps(visitors: Visitors) -> None:
 
 
 def waiting(visitors: Visitors) -> Laid:
-    """A table where another player is about to end the turn."""
+    """Return a table where another player is about to end the turn."""
     state = table(board(), board(), phase=Phase.ACTED, turn=0)
     return Laid(visitors, state, seat=1)
 

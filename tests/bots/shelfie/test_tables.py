@@ -82,7 +82,7 @@ def test_absent_seat_is_skipped() -> None:
     assert table[at.TURN] == (state.turn + 2) % 3
 
 
-def test_in_the_last_turn_every_goal_that_another_may_have_is_thought_of_once() -> None:
+def test_last_turn_considers_each_possible_goal_of_the_opponent_once() -> None:
     state = next(game(2, seed=3))
     last = Seat(1 - state.first)
     table = seen(replace(state, turn=last, finisher=Seat(0)), last)

@@ -38,7 +38,7 @@ from tests.games.renaissance.laid import (
         (3, "49 50", "2 coin"),
     ],
 )
-def test_the_price(card: int, leaders: str, price: str) -> None:
+def test_discounts_lower_the_price(card: int, leaders: str, price: str) -> None:
     below = "3 | - | -" if CARDS[card].level == 2 else ""
     rich = board(box="9 coin + 9 stone + 9 servant + 9 shield", slots=below, played=leaders)
     state = table(rich, tops=[card])

@@ -184,7 +184,7 @@ def test_points_by_source(anna: Board, source: str, points: int) -> None:
         ([board(), board(), board(), board()], [0, 1, 2, 3]),
     ],
 )
-def test_the_winners(boards: list[Board], winners: list[int]) -> None:
+def test_most_points_win_and_resources_break_ties(boards: list[Board], winners: list[int]) -> None:
     last = Seat(len(boards) - 1)
     state = table(*boards, turn=last, last_round=True, phase=Phase.ACTED)
     end = after(state, EndTurn())

@@ -276,7 +276,9 @@ def test_guide_for_a_draft_depends_only_on_events_its_seat_received(
         ("57 60", (0, 1, 1, 0), 2),  # of two, somebody has to choose
     ],
 )
-def test_white_marbles(leaders: str, goods: tuple[int, ...], whites: int) -> None:
+def test_guide_counts_white_marbles_to_convert(
+    leaders: str, goods: tuple[int, ...], whites: int
+) -> None:
     state = table(board(played=leaders), board())
     line = renaissance.guide(state, Seat(0), None).lines[1]
     assert (line.goods, line.whites) == (goods, whites)

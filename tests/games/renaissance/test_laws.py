@@ -134,7 +134,7 @@ def gained(before: State, event: Event) -> Goods:
 
 # Resources appear only by bonus, market and production, and vanish only by payment and discard.
 @given(games())
-def test_resources_come_and_go_only_as_they_may(game: Game) -> None:
+def test_resources_change_only_by_legal_means(game: Game) -> None:
     for before, event, after in game.told():
         if before.seats:
             assert everything(after) == everything(before).plus(gained(before, event))
@@ -227,7 +227,7 @@ def test_a_completed_turn_has_exactly_one_main_action(game: Game) -> None:
 
 
 @given(games())
-def test_all_have_had_as_many_turns_when_the_game_ends(game: Game) -> None:
+def test_all_seats_have_had_equally_many_turns_at_the_end(game: Game) -> None:
     assume(game.seats > 1)
     turns = Counter(turned.seat for turned in game.moves if isinstance(turned.move, EndTurn))
     assert len(turns) == game.seats

@@ -142,7 +142,7 @@ def test_one_card_counts_for_two_leaders() -> None:
         (DiscardLeader(65), Reason.NOT_IN_HAND),
     ],
 )
-def test_leader_actions(move: Move, expected: str) -> None:
+def test_leaders_in_hand_are_played_or_discarded(move: Move, expected: str) -> None:
     anna = board(slots="1 | 3 | 4", hand="49 57", played="51")
     assert answer(table(anna, board(hand="50 52")), move) == expected
 

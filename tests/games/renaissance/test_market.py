@@ -138,7 +138,7 @@ def test_resources_of_the_marbles(line: Move, gained: str, steps: int) -> None:
         ),
     ],
 )
-def test_the_push(line: Move, pushed: str) -> None:
+def test_push_moves_the_line_and_the_extra_marble(line: Move, pushed: str) -> None:
     assert after(table(board()), line).market == market(pushed)
 
 
@@ -165,7 +165,7 @@ def test_four_white_marbles_give_nothing_and_the_action_is_over() -> None:
         (60, column(3), "1 stone + 1 servant + 1 shield"),  # no white marble there
     ],
 )
-def test_one_leader_for_white_marbles(leader: int, line: Move, gained: str) -> None:
+def test_single_leader_converts_white_marbles(leader: int, line: Move, gained: str) -> None:
     state = after(table(board(played=str(leader))), line)
     assert (waiting(state), state.whites) == (gained, 0)
 

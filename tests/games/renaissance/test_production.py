@@ -39,7 +39,7 @@ EXAMPLE = produce(
 )
 
 
-def test_the_example() -> None:
+def test_example_of_the_rules_produces_as_printed() -> None:
     state = table(ANNA, board())
     assert played(state, EXAMPLE) == [
         Produced(Seat(0), PAID, read_goods("1 coin + 2 stone + 1 servant + 1 shield")),

@@ -47,7 +47,7 @@ EXAMPLE = "1 coin | 2 stone | 2 servant"
         (shift(1, 0, 1), Reason.NO_SUCH_DEPOT),
     ],
 )
-def test_rearranging(move: Move, expected: str) -> None:
+def test_only_moves_that_fit_rearrange_depots(move: Move, expected: str) -> None:
     state = table(board(EXAMPLE))
     verdict = answer(state, move)
     assert (depots(after(state, move)) if verdict == "done" else verdict) == expected
@@ -142,7 +142,7 @@ def test_events_describe_each_rearrangement() -> None:
         ("- | - | -", 0, Reason.NO_SUCH_DEPOT),
     ],
 )
-def test_placing(before: str, depot: int, expected: str) -> None:
+def test_resource_is_placed_only_where_it_fits(before: str, depot: int, expected: str) -> None:
     state = after(table(board(before)), row(2), discard("stone"))
     verdict = answer(state, place("servant", depot))
     done = depots(after(state, place("servant", depot))) if verdict == "done" else verdict

@@ -93,7 +93,7 @@ def test_guide_gives_the_longest_move_and_the_room_in_each_column(
             assert not moves or max(longest, default=0) == min(room, guide.most)
 
 
-def test_a_hand_of_an_earlier_turn_is_none() -> None:
+def test_hand_of_an_earlier_turn_is_ignored() -> None:
     state = table(turns=3)
     guide = shelfie.guide(state, state.turn, Hand(state.turn, 2, (next(iter(state.board)),)))
     assert guide == shelfie.guide(state, state.turn, None)
@@ -130,7 +130,7 @@ def test_all_parts_are_there_exactly_if_a_goal_is_met(
         (12, "...../...../...../...../...../.....", 0, 0),
     ],
 )
-def test_progress(goal: int, drawing: str, have: int, cells: int) -> None:
+def test_progress_counts_completed_parts(goal: int, drawing: str, have: int, cells: int) -> None:
     progress = WORDING[Squares.ONE_KIND].measures[goal].of(grid(drawing.split("/")))
     assert (progress.have, len(progress.cells)) == (have, cells)
 

@@ -120,7 +120,7 @@ def test_a_tile_that_would_fit_no_column_is_not_picked(steps: str, expected: str
         ("+d3 +e3 -d3 +f3", "e3 f3"),
     ],
 )
-def test_taking_back(steps: str, expected: str | Reason) -> None:
+def test_tiles_are_put_back_unless_a_gap_remains(steps: str, expected: str | Reason) -> None:
     assert held(table(), steps) == expected
 
 

@@ -43,7 +43,9 @@ FULL_ROOM_FOR_TWO = """
         ("e3 e3 > 1", Reason.ALREADY_PICKED),
     ],
 )
-def test_taking(move: str, expected: str | Reason) -> None:
+def test_only_adjacent_tiles_in_a_line_with_a_free_side_are_taken(
+    move: str, expected: str | Reason
+) -> None:
     answer = played(table(), move)
     assert (answer if isinstance(answer, Reason) else "taken") == expected
 

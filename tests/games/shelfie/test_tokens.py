@@ -47,7 +47,7 @@ def test_a_token_is_taken_once_and_kept_when_the_pattern_is_spoilt() -> None:
     assert shelfie.view(spoilt, None).seats[0].tokens == {12: 8}
 
 
-def test_only_the_seat_that_moved_is_looked_at() -> None:
+def test_only_the_seat_that_moved_can_take_a_token() -> None:
     assert after(table(2, shelves=[EMPTY, STAIRS], common=[12]), "d3 > 1").claims == {12: ()}
 
 

@@ -197,7 +197,7 @@ async def test_lost_connection_is_replaced_if_its_peer_is_reachable(
     assert not service.gone.is_set()
 
 
-async def test_nobody_is_held_where_nobody_is() -> None:
+async def test_object_of_a_stopped_program_cannot_be_leased() -> None:
     async with open_service() as service:
         visitor, other = Endpoint(HERE), Endpoint(HERE)
         closed = await other.listen(HERE, 0)
@@ -208,7 +208,7 @@ async def test_nobody_is_held_where_nobody_is() -> None:
         await visitor.close()
 
 
-async def test_a_call_that_hangs_holds_up_nobody_and_is_given_up(
+async def test_hanging_call_times_out_and_delays_no_other(
     service: Service, visitor: Endpoint, ref: Ref
 ) -> None:
     never = asyncio.Event()

@@ -61,13 +61,17 @@ def survive(chunks: list[bytes], *, in_a_match: bool) -> Client:
 
 @given(chunks=st.lists(st.binary(max_size=60), max_size=9), in_a_match=st.booleans())
 @settings(max_examples=many(400))
-def test_any_bytes(chunks: list[bytes], *, in_a_match: bool) -> None:
+def test_any_bytes_are_answered_or_close_the_connection(
+    chunks: list[bytes], *, in_a_match: bool
+) -> None:
     survive(chunks, in_a_match=in_a_match)
 
 
 @given(lines=st.lists(any_command(), max_size=25), in_a_match=st.booleans())
 @settings(max_examples=many(1200))
-def test_any_commands(lines: list[bytes], *, in_a_match: bool) -> None:
+def test_any_commands_are_answered_or_close_the_connection(
+    lines: list[bytes], *, in_a_match: bool
+) -> None:
     mallory = survive(lines, in_a_match=in_a_match)
     assert mallory.open  # well-formed requests never close a connection
 

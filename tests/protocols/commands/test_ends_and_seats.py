@@ -224,7 +224,7 @@ async def test_a_bot_that_takes_a_seat_over_is_named_with_its_kind(server: Comma
     assert said(heard) == [f"REPLY {texts.NOBODY}"]
 
 
-async def test_a_seat_without_anybody_has_a_number(server: CommandsServer) -> None:
+async def test_empty_seat_is_shown_by_its_number(server: CommandsServer) -> None:
     alice, bob, _ = await server.begun("alice", "bob", "carla")
     await bob.says("QUIT")
     alice = await again(server, alice)

@@ -115,7 +115,7 @@ async def test_leaving_a_lobby(server: CommandsServer) -> None:
     assert listed.lobbies == ()
 
 
-async def test_nobody_takes_the_name_that_a_table_without_one_has_here(
+async def test_table_cannot_take_the_generated_name_of_another(
     server: CommandsServer,
 ) -> None:
     anna, impostor = await server.enter("Anna"), await server.enter("Impostor")

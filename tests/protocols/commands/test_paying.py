@@ -109,7 +109,7 @@ async def test_only_clients_that_use_the_document_get_its_refusals(
     ) * 2
 
 
-async def test_a_wrong_payment_comes_to_nothing(server: CommandsServer) -> None:
+async def test_wrong_payment_changes_nothing(server: CommandsServer) -> None:
     alice, _ = await rich(server, depots=(Depot(1, Resource.STONE, 1), Depot(2), Depot(3)))
     keeper = keeper_of(server.dispatcher)
     decks = list(keeper.table.state.decks)

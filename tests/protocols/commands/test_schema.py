@@ -59,5 +59,5 @@ def test_invalid_message_does_not_match(by: str, message: Any) -> None:
     assert not side(by).is_valid(message)
 
 
-def test_every_command_is_said_by_one_side_or_both() -> None:
+def test_every_command_is_sent_by_at_least_one_side() -> None:
     assert {*CLIENT_COMMANDS, *SERVER_COMMANDS} == set(COMMANDS) - {"RECONNECTED"}

@@ -118,7 +118,7 @@ async def test_queued_command_is_dropped_when_the_countdown_ends(server: Command
     assert "PICK_FROM_MARKET" not in heard
 
 
-async def test_a_kept_move_goes_with_its_connection(server: CommandsServer) -> None:
+async def test_kept_move_is_dropped_with_its_connection(server: CommandsServer) -> None:
     alice, bob = await server.begun("alice", "bob")
     server.drop(bob)
     assert said(await alice.says("PICK_FROM_MARKET", selection="ROW", num=1))[-1] == KEPT

@@ -45,7 +45,7 @@ def test_a_class_in_a_failure_is_forgotten_after_it() -> None:
     assert [*map(drawn, read(written(read(data))))] == ["failed: A()", "A()"]
 
 
-def test_long_text_says_so() -> None:
+def test_long_text_has_its_own_type_code() -> None:
     text = "à" * 40_000
     data = b"\x7c" + (80_000).to_bytes(8, "big") + text.encode()
     assert read(data) == [text]

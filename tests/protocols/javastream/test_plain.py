@@ -142,7 +142,7 @@ def doubled(times: int) -> Value:
     return value
 
 
-def test_a_value_may_hold_much() -> None:
+def test_large_value_is_converted() -> None:
     made = from_java(CLASSES, doubled(15))
     assert isinstance(made, list)
     assert len(made) == 2

@@ -22,7 +22,7 @@ def test_a_writer_that_keeps_nothing_resets_before_each_value() -> None:
         assert writer.write(point) == stream(f"79 73 {POINT_BYTES} 00000001 00000002")
 
 
-def test_a_writer_resets_by_itself_once_enough_can_be_referred_to() -> None:
+def test_writer_resets_automatically_after_enough_values() -> None:
     writer = JavaWriter(keep=2)
     said = [writer.write(text) for text in ("a", "a", "b", "a")]
     assert b" ".join(said) == b" ".join(

@@ -46,7 +46,7 @@ async def pick_and_put_back(other: Client, scale: float) -> None:
         await asyncio.sleep(WORST * scale)
 
 
-async def test_it_dies_where_views_are_sent_at_once() -> None:
+async def test_fragile_client_dies_if_views_are_sent_immediately() -> None:
     async with open_tcp(frames=FRAMES._replace(pause=0.0, quiet=0.0)) as tcp:
         fragile, other = await at_play(tcp, SCALE)
         async with asyncio.timeout(60):
@@ -56,7 +56,7 @@ async def test_it_dies_where_views_are_sent_at_once() -> None:
             await fragile.until(lambda _: False)
 
 
-async def test_it_lives_where_views_are_kept_apart() -> None:
+async def test_fragile_client_survives_if_views_are_paced() -> None:
     async with open_tcp(frames=paced(SCALE)) as tcp:
         fragile, other = await at_play(tcp, SCALE)
         for _ in range(10):

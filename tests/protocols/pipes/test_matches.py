@@ -40,7 +40,7 @@ async def test_match_is_played_to_the_end_and_ends_with_the_servers_result(seats
         await story(seed)
 
 
-async def test_after_the_end_one_is_in_the_menu(tcp: PipesClients) -> None:
+async def test_match_ends_in_the_menu(tcp: PipesClients) -> None:
     await match(tcp, 2)
     first, second = tcp.clients
     assert await first.ask(EndTurn())

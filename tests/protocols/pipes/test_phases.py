@@ -129,7 +129,7 @@ async def test_return_is_the_last_message_of_an_answer(server: PipesServer) -> N
     assert await server.ask(mover, "endTurn") == [Return("endTurn", ok=True)]
 
 
-async def test_nothing_is_said_between_a_request_and_its_answer(server: PipesServer) -> None:
+async def test_no_message_precedes_the_answer_to_a_request(server: PipesServer) -> None:
     programs = await server.programs_at_play("anna", "bruno", frames=True)
     mover, other = mover_of(programs)
     before = len(mover.heard)
@@ -262,7 +262,7 @@ async def test_a_second_join_is_refused_and_harmless(server: PipesServer) -> Non
     assert lists(anna).virtualMatchList == [("0", "WaitingPlayers", "2", "3")]
 
 
-async def test_a_full_room_is_said_to_be_full(server: PipesServer) -> None:
+async def test_full_room_is_reported_as_full(server: PipesServer) -> None:
     await server.programs_at_play("anna", "bruno")
     carla = await server.program("carla")
     answer = await server.ask(carla, "join|0")  # Document, "Join Match Phase": "The room is full"
@@ -315,7 +315,7 @@ async def test_many_list_changes_are_sent_in_batches(server: PipesServer) -> Non
 # Absence
 
 
-async def test_one_left_wins_after_the_pause(server: PipesServer) -> None:
+async def test_last_player_wins_after_the_pause(server: PipesServer) -> None:
     anna, bruno = await server.programs_at_play("anna", "bruno")
     server.drop(bruno)
     await server.settle()

@@ -321,7 +321,7 @@ ELSEWHERE = {
 """Sentences that no conversation of the page covers, and their tests."""
 
 
-async def test_every_sentence_is_said_somewhere() -> None:
+async def test_every_sentence_occurs_in_a_conversation_or_a_test() -> None:
     scripts = (OPENING, REFUSALS, TURN, TALK, LEAVING, ABSENCE)
     steps = [step for script in scripts for step in await talk(script)]
     said = "\n".join(line for step in steps for line in step)

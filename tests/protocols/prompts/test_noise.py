@@ -124,7 +124,7 @@ async def test_mutated_conversations_are_answered(seed: int) -> None:
     assert answers_to(anna.last) in {"ACK", "Move"}
 
 
-async def test_everything_that_is_said_is_ascii_and_of_a_type_that_is_safe() -> None:
+async def test_every_message_is_ascii_and_of_a_safe_type() -> None:
     dangerous = {"NotValidGameId", "NotValidNumber", "Timeout", "ACK", "GraphicalGameInformation"}
 
     room = Room()

@@ -286,5 +286,5 @@ def test_generated_sections_are_current(part: str) -> None:
 
 
 @pytest.mark.parametrize("script", [TURN, END, RETURN], ids=["turn", "end", "return"])
-def test_the_same_is_said_by_calls(script: Sequence[tuple[str, str]]) -> None:
+def test_calls_carry_the_same_messages(script: Sequence[tuple[str, str]]) -> None:
     assert conversation(script, calls=True) == conversation(script)

@@ -78,7 +78,7 @@ async def until_asked(client: Client, guests: list[LocalClient]) -> None:
 # One word at a time
 
 
-async def test_a_word_is_said_once_the_one_before_is_answered(room: Room) -> None:
+async def test_message_is_sent_once_the_previous_one_is_answered(room: Room) -> None:
     anna, bruno = room.client(), room.client()
     await anna.enter("anna")
     await anna.say('{"num":2,"type":"NumberOfPlayers"}')
@@ -402,7 +402,7 @@ async def test_an_id_leads_back_to_a_seat_that_waits(room: Room) -> None:
     assert other.last["s"] == f"'{names[number]}' is back\nit's {names[number]}'s turn"
 
 
-async def test_an_id_without_a_seat_leads_nowhere(room: Room) -> None:
+async def test_id_without_a_seat_is_refused(room: Room) -> None:
     anna, bruno = await at_table(room, "anna", "bruno")
     carla = room.client()
     await carla.enter("carla")
@@ -503,7 +503,7 @@ async def test_plain_text_player_is_not_asked_again_for_a_queued_move(
     assert asked.types[-2:] == ["Waiting", "GraphicalGameInfo"]
 
 
-async def test_a_kept_move_goes_with_the_countdown(room: Room) -> None:
+async def test_kept_move_is_dropped_when_the_countdown_ends(room: Room) -> None:
     asked, _ = await keep_a_move(room)
     board = keeper_of(room.server.dispatcher).table.state.board
     await room.wait(61)
@@ -540,7 +540,7 @@ async def test_a_waiting_room_is_found_again(room: Room) -> None:
     assert said[-5:] == ["WelcomeBack", "Lobby", "Lobby", "StartingGame", "GraphicalGameInfo"]
 
 
-async def test_a_seat_at_a_table_without_words_for_it_is_left_alone(room: Room) -> None:
+async def test_seat_at_an_unsupported_table_is_ignored(room: Room) -> None:
     guests = [await room.server.enter(name) for name in ("anna", "bruno")]
     for game, private in (("renaissance", False), ("renaissance", True)):
         await guests[0].ask(OpenTable(game=game, seats=2, private=private))

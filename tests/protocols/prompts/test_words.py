@@ -179,7 +179,7 @@ def test_bytes_that_are_no_utf_8_are_read_with_replacements() -> None:
 
 @pytest.mark.parametrize("step", [1, 1000, 10**6])
 @pytest.mark.parametrize("over", [0, 1, LONGEST_ANSWER])
-def test_a_line_that_is_too_long_is_one_thing_that_cannot_be_read(step: int, over: int) -> None:
+def test_overlong_line_is_one_unreadable_answer(step: int, over: int) -> None:
     lines = server_lines()
     data = b"x" * (LONGEST_ANSWER + over) + b"\nhello\n"
     heard = [w for at in range(0, len(data), step) for w in lines.feed(data[at : at + step])]
@@ -236,7 +236,7 @@ def test_the_number_of_tiles_is_checked_first(text: str) -> None:
     assert read_move(text) == NotValidMove("Choose not less than 1 tile and not more than 3")
 
 
-def test_any_other_reason_is_said_in_its_own_words() -> None:
+def test_other_reasons_have_their_own_sentences() -> None:
     assert refused("house/not_written", "The disk is full.") == NotValidMove("The disk is full.")
 
 

@@ -302,7 +302,7 @@ async def test_a_secret_is_never_relayed(room: Room) -> None:
 
 
 @pytest.mark.parametrize("streams", [True, False])
-async def test_closing_server_says_so(streams: bool) -> None:
+async def test_closing_server_notifies_clients(streams: bool) -> None:
     room = Room()
     anna = room.client(streams=streams)
     await anna.login("anna")

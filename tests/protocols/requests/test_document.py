@@ -322,7 +322,7 @@ async def test_an_order_without_a_column_asks_for_it(room: Room) -> None:
     assert asked.last == column_refused(tiles)
 
 
-async def test_a_turn_said_in_one_breath_is_played(room: Room) -> None:
+async def test_turn_sent_at_once_is_played(room: Room) -> None:
     clients = await at_table(room, "anna", "bruno")
     asked, _ = mover(room, clients)
     move = a_move(room)
@@ -413,7 +413,7 @@ async def test_another_column_drops_the_move_that_is_kept(room: Room) -> None:
     assert asked.last.bookshelf[5][4 - move.column] != Tile.EMPTY
 
 
-async def test_a_kept_move_goes_with_its_connection_and_with_the_countdown(room: Room) -> None:
+async def test_kept_move_is_dropped_with_its_connection_or_the_countdown(room: Room) -> None:
     clients = await at_table(room, "anna", "bruno")
     asked, other = mover(room, clients)
     await other.drop()

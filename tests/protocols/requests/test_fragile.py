@@ -44,7 +44,7 @@ async def play(programs: list[FragileProgram], manner: RequestsQuirks, ping: flo
         await asyncio.gather(*map(turns, programs))
 
 
-async def test_nobody_is_answered_while_they_write() -> None:
+async def test_no_client_is_answered_while_it_writes() -> None:
     programs = pair()
     await play(programs, BRISK)
     for program in programs:

@@ -114,7 +114,7 @@ def turn_of(caller: Caller) -> str:
     return caller.of(GameStartNotify)[0].next_player
 
 
-async def test_nobody_is_called_before_they_ask_to_come_in() -> None:
+async def test_no_client_is_called_before_its_login() -> None:
     async with open_dispatcher(ping=PING) as (_, port):
         anna = Caller("anna", 2)
         async with living(anna):
@@ -260,7 +260,7 @@ async def test_invalid_call_throws_at_its_caller() -> None:
             await anna.until(lambda: anna.of(ChatMessage))
 
 
-async def test_closing_server_says_so_and_is_gone() -> None:
+async def test_closing_server_notifies_callers_and_stops() -> None:
     anna = Caller("anna", 2)
     async with open_dispatcher() as (_, port):
         await sat_down(port, anna)

@@ -331,7 +331,7 @@ async def test_a_seat_that_is_taken_again_keeps_its_name(room: Room) -> None:
     assert Disconnection("seat 1") in told
 
 
-async def test_a_name_is_said_back_as_it_was_typed(room: Room) -> None:
+async def test_name_is_returned_as_typed(room: Room) -> None:
     anna, bruno = await room.table("anna", "bruno")
     anna.drop()
     again = room.client()
@@ -440,7 +440,7 @@ async def test_another_insertion_replaces_a_kept_one_and_another_selection_drops
     assert (await first.say(BookshelfInsertion(4, (0,))))[0] == AcceptedInsertion(accepted=True)
 
 
-async def test_a_kept_insertion_goes_with_its_connection_and_with_the_countdown(room: Room) -> None:
+async def test_kept_insertion_is_dropped_with_its_connection_or_the_countdown(room: Room) -> None:
     first, other = mover(await room.table("anna", "bruno"))
     await first.say(select((1, 3)))
     other.drop()

@@ -29,7 +29,7 @@ from ludoteca.ops.setting_kinds import A_DAY, LONGEST_NODE, without_passwords
 
 PRIVATE = 0o700
 ALONE = "no other node may use this journal: several need --bus"
-NOT_ALONE = "another Ludoteca uses this journal by now: stop one, or give all the same --bus"
+NOT_ALONE = "another Ludoteca now uses this journal: stop one, or give both the same --bus"
 DATABASE = "postgres/data/PG_VERSION"
 """File that identifies a folder as a cluster's."""
 IDENTITY = "cluster"

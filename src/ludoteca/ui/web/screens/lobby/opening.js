@@ -95,7 +95,7 @@ function form(games, game) {
 /** @type {AbsenceRule[]} */
 const ABSENCES = ["wait", "bot", "forfeit"];
 
-/** Return what happens when a player is away; the default depends on who can join. */
+/** Return what happens while a player is absent; the default depends on who can join. */
 function absence() {
   const rule = wish.absence || (wish.private ? "wait" : "bot");
   const what = isSlow({ clock: CLOCKS[wish.clock] }) ? "opening.absence.slow" : `opening.absence.${rule}.what`;

@@ -23,7 +23,7 @@ export function optionValue(game, name, value) {
   return value === "" ? "–" : `${name.replaceAll("_", " ")}: ${value}`;
 }
 
-/** Describe what happens when a player is away; with long turns only the clock counts.
+/** Describe what happens while a player is absent; with long turns only the clock counts.
  * @param {TableInfo} info */
 export const absenceOption = (info) => !isSlow(info) && t(`option.absence.${info.absence}`);
 
