@@ -189,7 +189,7 @@ def test_a_copy_that_differs_is_not_finished(
         await copy(source, target, progress)
         change(str(tmp_path / "to"), "DELETE FROM marks WHERE label = 'a'")
 
-    monkeypatch.setattr("ludoteca.cli.journal.copy", careless)
+    monkeypatch.setattr("ludoteca.journal.maintenance.copy", careless)
     assert "the marks of the copy are not those of the source" in complaint(
         capsys, "copy", folder, str(tmp_path / "to")
     )
@@ -205,7 +205,7 @@ def test_a_target_that_cannot_be_written_is_one_clear_sentence(
         target._connection.execute("PRAGMA query_only = 1")  # noqa: SLF001 - like a failing disk
         await copy(source, target, progress)
 
-    monkeypatch.setattr("ludoteca.cli.journal.copy", failing)
+    monkeypatch.setattr("ludoteca.journal.maintenance.copy", failing)
     assert "cannot be written: attempt to write a readonly database" in complaint(
         capsys, "copy", folder, str(tmp_path / "to")
     )
