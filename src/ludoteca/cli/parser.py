@@ -139,7 +139,12 @@ def _add_play(commands: Commands) -> None:
         help="play in the terminal against bots",
         description="Play in the terminal, in seat 1, against bots.",
     )
-    add_game(play, seed_help="random seed, to repeat a game (default: a new one each time)")
+    add_game(
+        play,
+        seed_help="random seed, to repeat a game (default: a new one each time)",
+        nargs="?",
+        game_help="one of the games listed below (default: ask in a terminal)",
+    )
     _add_size(play)
     play.add_argument(
         "--against",
@@ -367,9 +372,14 @@ def _add_size(command: Parser) -> None:
     )
 
 
-def add_game(command: Parser, seed_help: str) -> None:
+def add_game(
+    command: Parser,
+    seed_help: str,
+    nargs: str | None = None,
+    game_help: str = "one of the games listed below",
+) -> None:
     command.complete = _list_games
-    command.add_argument("game", metavar="GAME", help="one of the games listed below")
+    command.add_argument("game", nargs=nargs, metavar="GAME", help=game_help)
     command.add_argument("--seed", type=whole_number(0, 2**64), metavar="N", help=seed_help)
     command.add_argument(
         "--option",

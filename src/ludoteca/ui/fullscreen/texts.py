@@ -4,6 +4,8 @@ from ludoteca.messages import AbsenceRule, Ballot
 
 SERVER, NAME, CODE = "Server:", "Your name:", "Code of the table:"
 SAY = "Say (Esc: back): "
+MOVE = "Move or command:"
+NOT_NOW = "'{line}' is not possible now."
 EMPTY = "Type something first, or press Esc to leave."
 HERE = "127.0.0.1"
 LOST = "Connection lost. Reconnecting…"
@@ -40,7 +42,8 @@ q  leave Ludoteca"""
 WAITING_KEYS = """s  start now, with bots on the free seats (only who opened the table can)
 r  the rules of the game
 q  leave the table"""
-PLAYING_KEYS = """h  a hint
+PLAYING_KEYS = """:  type a move or a command, as listed below
+h  a hint
 u  undo your last move
 p  ask for a pause, or agree to one; in a pause, resume the game
 +  give the player to move one more minute

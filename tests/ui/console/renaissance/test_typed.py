@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from ludoteca.games.renaissance import Board, Depot, Goods, Resource, Way
 from ludoteca.protocols.commands.words import LobbyInfo
+from ludoteca.ui.commands import help_text
 from ludoteca.ui.console.renaissance import texts
 from ludoteca.ui.console.renaissance.drawing import draw_boards
 from ludoteca.ui.console.renaissance.goods import read_resource
@@ -13,7 +14,7 @@ from ludoteca.ui.console.renaissance.match import draw_powers, read_action, ways
 from ludoteca.ui.console.renaissance.news import news_of, room_now
 from ludoteca.ui.console.renaissance.session import is_common, look
 from ludoteca.ui.console.renaissance.state import ClientStage, CommandsState, apply_word
-from ludoteca.ui.console.renaissance.typed import Answers, answers_in, read_line
+from ludoteca.ui.console.renaissance.typed import Answers, answer_in, answers_in, read_line
 from tests.protocols.commands.local import word
 from tests.ui.console.renaissance.states import OWN, STATE
 
@@ -75,9 +76,27 @@ def test_action_is_read(typed: str, action: tuple[int, str] | None) -> None:
 
 
 @pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        ("place coin > 3", "coin 3"),
+        ("BONUS stone 2", "stone 2"),
+        ("convert shield", "shield"),
+        ("discard coin", "coin 0"),
+        ("coin 3", "coin 3"),
+        ("3", "3"),
+        ("swap 1 2", "swap 1 2"),
+        ("", ""),
+    ],
+)
+def test_answer_is_read_from_a_move(typed: str, answer: str) -> None:
+    assert answer_in(typed) == answer
+
+
+@pytest.mark.parametrize(
     ("number", "typed", "answers"),
     [
         (1, "35", Answers("35")),
+        (1, "35 > 2", Answers("35 2")),
         (1, "35 2 from strongbox", Answers("35 2", (), "strongbox")),
         (1, "green 1 slot 2 from depots", Answers("12 2", (), "depots")),
         (1, "Card 35 slot 2", Answers("35 2")),
@@ -267,7 +286,8 @@ def test_board_is_found_by_player_name() -> None:
 
 
 def test_help_fits_on_a_small_screen() -> None:
-    lines = f"{texts.HELP_TURN}\n{texts.HELP}".split("\n")
+    moves = help_text("renaissance", commands=())
+    lines = f"{texts.HELP_TURN.format(moves=moves)}\n{texts.HELP}".split("\n")
     assert max(map(len, lines)) <= 80
     assert len(lines) <= 20
 

@@ -153,20 +153,10 @@ HELP = """At any time:
   online, rules                                  who is online; the rules
   /chat TEXT, /chat[NAME] TEXT                   chat with all, or with one
   cancel, exit                                   go back to the menu; leave"""
-HELP_TURN = """On your turn:
-  1 or buy [CARD SLOT]         buy a card
-  2 or produce [SLOTS]         use productions
-  3, or row N or column N      take marbles from the market
-  4, or play N or discard N    leaders
-  5, or move ... or swap ...   rearrange your depots
-  6 or end                     end your turn
-A whole action in one line; what it leaves open is asked:
-  market row 2 coin 3 stone 0         coin into depot 3, the stone discarded
-  market column 1 white coin coin 3   with two leaders for white: it is a coin
-  buy green 1 slot 2 from depots      green card of level 1, depots pay first
-  buy 35 2 from strongbox             card 35 to slot 2, strongbox pays first
-  produce 1 0 coin stone > shield y   slots 1 and 0, which takes coin and stone
-  discard 5 y                         y says yes to what would be asked"""
+HELP_TURN = """On your turn: 1 buy, 2 produce, 3 market, 4 leaders, 5 depots, 6 end; or
+{moves}
+Answers can follow on the line: row 2 coin 3 stone 0, row 1 white coin coin 3,
+buy green 1 slot 2 from depots, produce 1 0 coin stone > shield y, discard 5 y."""
 
 EXPLAINED: Mapping[str, str] = {
     texts.NOT_ENOUGH: "there is not enough of it",
