@@ -163,10 +163,10 @@ class Dispatcher:
 
     async def open(self) -> None:
         """Load tables, names, sanctions and quotas from the journal."""
-        await self.moderation.remember()
-        await self.lobby.remember()
-        await self.people.remember()
-        await self._quotas.remember()
+        await self.moderation.load()
+        await self.lobby.load()
+        await self.people.load()
+        await self._quotas.load()
         await self.availability.watch_disk()
         await self._replication.begin()
 

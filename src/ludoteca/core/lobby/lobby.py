@@ -89,22 +89,22 @@ class Lobby:
         self.seated_since = self._live.seated_since
         self.seated_until = self._live.seated_until
 
-    async def remember(self) -> None:
+    async def load(self) -> None:
         """Read live tables and recently lost seats from the journal."""
         self._settled = self._services.clock() + self._absence_policy.settle
         await index_older(self._services)
-        await self._openings.remember()
+        await self._openings.load()
         live = await self._learn(rest=0.0)
         unread = [number for number in live if self._live.get(number) is None]
         unreadable = map(number_of, await self._journal.indexed(UNREAD))
         for number in (*unread, *unreadable):
-            await self._remember_unnoted(number)
+            await self._load_unnoted(number)
         lately = int((self._services.now() - UNSEATED) * 1000)
         for stream in reversed(await self._journal.indexed(ENDED, since=lately)):
             if ended := await load_listing(stream, self._services):
                 self._live.remember_end(ended)
 
-    async def _remember_unnoted(self, number: int) -> None:
+    async def _load_unnoted(self, number: int) -> None:
         """Load a table whose note is unreadable, which restores its listing."""
         try:
             await self.find(number)

@@ -145,10 +145,10 @@ class People:
         self._claims = self.known.claims
         self._releasing: set[str] = set()
 
-    async def remember(self) -> None:
+    async def load(self) -> None:
         """Load the names of deleted accounts, after moving entries written by earlier versions."""
         await split(self._journal)
-        await self.known.remember()
+        await self.known.load()
 
     # Known players
 
