@@ -140,7 +140,7 @@ async def test_nothing_stays_in_memory_of_tables_that_are_over(
         if number > 1:  # the first one stays
             keeper = await lobby.find(number)
             assert isinstance(keeper, Keeper)
-            await keeper.ask(interventions.close)
+            await keeper.decide(interventions.close)
             await server.wait(61)
         counts.append(held(lobby))
     assert max(counts[10:20]) == max(counts[20:])

@@ -155,15 +155,17 @@ async def _at_table(
     before = keeper.table
     match request:
         case operator.CloseTable():
-            refusal = await keeper.ask(interventions.close)
+            refusal = await keeper.decide(interventions.close)
         case operator.UnseatPlayer(seat=seat):
-            refusal = await keeper.ask(lambda table: interventions.unseat_player(table, seat))
+            refusal = await keeper.decide(lambda table: interventions.unseat_player(table, seat))
         case operator.SeatPlayer(seat=seat, name=name):
             if not await dispatcher.people.is_known(name):
                 return refuse(ServerReason.NO_SUCH_PERSON)
             await dispatcher.people.prepare_seat(name)
             chance = dispatcher.chance
-            refusal = await keeper.ask(lambda t: interventions.seat_player(t, seat, name, chance))
+            refusal = await keeper.decide(
+                lambda t: interventions.seat_player(t, seat, name, chance)
+            )
             if refusal is None:
                 keeper.expect(seat)
     if refusal:

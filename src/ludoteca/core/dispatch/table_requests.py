@@ -135,7 +135,7 @@ class TableRequests:
                 return await self._play_on(client, keeper, request)
             case messages.TakeSeat(seat=seat, code=code):
                 await self._prepare_seat(name, keeper)
-                refusal = await self._why_not_sit(client, keeper.table) or await keeper.ask(
+                refusal = await self._why_not_sit(client, keeper.table) or await keeper.decide(
                     lambda table: stand_ins.take_over(table, name, seat, code)
                 )
                 return await self._shown(client, refusal or keeper, request)
@@ -149,11 +149,11 @@ class TableRequests:
                     return refuse(ServerReason.NOT_SEATED)
                 refusal = await self._decline(client, keeper)
             case messages.StandUp():
-                refusal = await keeper.ask(lambda table: decisions.stand_up(table, name))
+                refusal = await keeper.decide(lambda table: decisions.stand_up(table, name))
             case messages.Resign():
-                refusal = await keeper.ask(lambda table: decisions.resign(table, name))
+                refusal = await keeper.decide(lambda table: decisions.resign(table, name))
             case messages.OfferSeat(offered=offered):
-                refusal = await keeper.ask(
+                refusal = await keeper.decide(
                     lambda table: stand_ins.offer(table, name, offered=offered)
                 )
             case messages.Vote(what=what):
@@ -173,7 +173,7 @@ class TableRequests:
             ):
                 return await self._owner.answer(client, keeper, request)
             case messages.ResizeTable(seats=seats):
-                refusal = await keeper.ask(
+                refusal = await keeper.decide(
                     lambda t: decisions.resize(t, name, seats, chance, keeper.away)
                 )
             case messages.SeatBot():
@@ -218,7 +218,9 @@ class TableRequests:
         if refusal := self._why_no_bot(keeper.table, bot):
             return refusal
         known = await self._known_bots()
-        refusal = await keeper.ask(lambda table: decide(table, _new_bot(table, known, bot, speed)))
+        refusal = await keeper.decide(
+            lambda table: decide(table, _new_bot(table, known, bot, speed))
+        )
         await self._lobby.seat_bots(keeper)
         return refusal
 
@@ -281,7 +283,7 @@ class TableRequests:
         if refusal := await self._why_not_sit(client, keeper.table):
             return refusal
         await self._prepare_seat(name, keeper)
-        refusal = await keeper.ask(
+        refusal = await keeper.decide(
             lambda table: decisions.sit(table, name, chance, away=keeper.away)
         )
         return await self._shown(client, refusal or keeper, request)
@@ -351,9 +353,9 @@ class TableRequests:
             named = opened.code == ServerReason.TABLE_NAME_IN_USE  # taken on another node just now
             return await self._rematch(client, keeper, request) if named else opened
         number = opened.table.number
-        refusal = await keeper.ask(lambda t: decisions.open_rematch(t, number, table.rematch))
+        refusal = await keeper.decide(lambda t: decisions.open_rematch(t, number, table.rematch))
         if refusal is None and keeper.table.rematch != number:  # another node was faster
-            await opened.ask(interventions.close)
+            await opened.decide(interventions.close)
             return await self._rematch(client, keeper, request)
         return await self._shown(client, opened, request)
 
@@ -366,7 +368,7 @@ class TableRequests:
         again = await self._lobby.find(keeper.table.rematch)
         if isinstance(again, Refusal):
             return again
-        return await again.ask(lambda table: decisions.decline(table, name))
+        return await again.decide(lambda table: decisions.decline(table, name))
 
     def _again(self, table: Table, players: Sequence[Holder | None], known: Set[str]) -> Decision:
         """Open a table for its owner and a previous table's bots, which keep their names."""

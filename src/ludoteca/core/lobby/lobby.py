@@ -165,7 +165,7 @@ class Lobby:
         def decide(table: Table) -> Decision:
             return [] if keeper.visited or table.started or table.closed else [TableClosed()]
 
-        await keeper.ask(decide)
+        await keeper.decide(decide)
         return keeper.table.closed
 
     def opened_from(self, number: int, address: str) -> None:
@@ -189,7 +189,7 @@ class Lobby:
         self._opening[number] = keeper
         self._live.reserve(-number, record)  # negative: another table may get the number
         try:
-            refusal = await keeper.ask(decide, partial(self._openings.write, opening))
+            refusal = await keeper.decide(decide, partial(self._openings.write, opening))
         except Conflict:
             return None
         finally:
@@ -274,7 +274,7 @@ class Lobby:
         for number in self.seats_of(name):
             keeper = await self.find(number)
             if not isinstance(keeper, Refusal):
-                await keeper.ask(lambda table: interventions.change_player(table, name))
+                await keeper.decide(lambda table: interventions.change_player(table, name))
 
     def hurry_bots(self, keeper: Keeper) -> None:
         """Notify listeners that bots play without delay until a person has moved."""
@@ -400,7 +400,7 @@ class Lobby:
             closes = closes and self._roster.is_current()
             return [TableClosed()] if closes else []
 
-        if not decide(keeper.table) or await keeper.ask(decide) or not closes:
+        if not decide(keeper.table) or await keeper.decide(decide) or not closes:
             return
         await self.seat_bots(keeper)
         log.info("table_closed", table=keeper.table.number, game=keeper.table.opened.game)

@@ -40,7 +40,7 @@ class Keeper(TableLog):
         self._drafts = Drafts(self._audience, self._bus, services.now)
         self.queued_moves = QueuedMoves(self._audience)
         self._absences = Absences(self._audience, timing, services)
-        self.votes = Votes(self._audience, self._absences, services, self.ask)
+        self.votes = Votes(self._audience, self._absences, services, self.decide)
         self._changed = self._clock()
         self.quiet_since = services.now()  # also set by the lobby when listeners leave
         self.chat = ChatLog(services, f"{table.number:09}")
@@ -135,7 +135,7 @@ class Keeper(TableLog):
     async def _go_on(self, seat: Seat) -> None:
         """Give a seat back to its player, replacing any stand-in, then resume the table."""
         if seat in self.table.stand_ins:
-            await self.ask(
+            await self.decide(
                 lambda table: [] if seat in self.away else stand_ins.give_back(table, seat)
             )
         await self.go_on()
@@ -144,7 +144,7 @@ class Keeper(TableLog):
         """Resume after players return: start the game or play queued moves."""
         if decisions.is_complete(self.table, self.away):
             chance = self._services.chance
-            await self.ask(lambda table: decisions.begin_complete(table, chance, self.away))
+            await self.decide(lambda table: decisions.begin_complete(table, chance, self.away))
         if self.queued_moves and not waits_for_players(self.table, self._audience.gone):
             for by, (move, request) in self.queued_moves.take_all().items():
                 if isinstance(await self.play(by, move, request, keep=True), Refusal):
@@ -321,7 +321,7 @@ class Keeper(TableLog):
                 return refuse(ServerReason.PAUSED)
             return decisions.play(table, seat, move, self._services.chance, request)
 
-        refusal = await self.ask(decide)
+        refusal = await self.decide(decide)
         if keep and refusal and refusal.code == ServerReason.PAUSED:
             return self.queued_moves.keep(self.table, seat, move, request)
         return Done(request) if played_before else refusal
@@ -356,7 +356,9 @@ class Keeper(TableLog):
             return refuse(ServerReason.NOTHING_TO_TAKE_BACK)
         # The previous release can read only one of these records in a row.
         with_bots = self._roster.can_all_read(TAKEN_BACK_WITH_BOTS)
-        return await self.ask(lambda table: decisions.take_back(table, seat, with_bots=with_bots))
+        return await self.decide(
+            lambda table: decisions.take_back(table, seat, with_bots=with_bots)
+        )
 
     async def hear(self, message: DraftMade | VoteCast) -> None:
         """Apply a draft or vote made on another node."""
@@ -443,4 +445,4 @@ class Keeper(TableLog):
         # Evaluated again under the lock: a player may have moved, paused or come back just before.
         kinds = self._services.bots.kinds(self.table.opened.game)
         chance = self._services.chance
-        await self.ask(lambda t: stand_ins.enforce(t, self.overdue(), kinds, chance))
+        await self.decide(lambda t: stand_ins.enforce(t, self.overdue(), kinds, chance))

@@ -63,7 +63,7 @@ class TableLog(ABC):
         self.watch = Stopwatch(services, slow=table.slow)
         self.listing = listing_of(table, self._at())
 
-    async def ask(
+    async def decide(
         self,
         decide: Callable[[Table], Decision],
         write: Callable[[Addition], Awaitable[None]] | None = None,
