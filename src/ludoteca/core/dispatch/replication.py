@@ -120,7 +120,7 @@ class Replication:
         bus.subscribe(PlayerInvited, lambda _, m: self._chat.hear_invited(m.invited))
         bus.subscribe(OperatorActionRecorded, lambda _, m: self._do(self._operator_actions.hear(m)))
         bus.on_gap(self.resync)
-        self._roster.on_table(self._meet)
+        self._roster.on_table(self._hear_listeners)
 
     async def begin(self) -> None:
         """Start following the journal from its current end."""
@@ -166,10 +166,10 @@ class Replication:
         if keeper := self._keeper(message):
             self._do(self._chat.hear(message.said, keeper))
 
-    def _meet(self, table: int) -> None:
+    def _hear_listeners(self, table: int) -> None:
         """Handle a change of the listeners at a table, on any node."""
         if keeper := self._lobby.loaded(table):
-            came = keeper.meet()
+            came = keeper.follow_other_nodes()
             self._do(self._go_on(keeper, came=came))
 
     async def _go_on(self, keeper: Keeper, *, came: bool) -> None:
@@ -249,7 +249,7 @@ class Replication:
                 await self._try(stream, self._learn(stream, version, tables, chats))
         self._cursor = cursor
         async for keeper in sliced(keepers, SLICE):
-            keeper.miss()
+            keeper.mark_unconnected_absent()
         if not self._bus.connected:
             await self._look_up()
 

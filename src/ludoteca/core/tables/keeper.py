@@ -187,7 +187,7 @@ class Keeper(TableLog):
         self._drafts.lose(self.table, seat)
         self._tell_presence(seat, here=False)
 
-    def meet(self) -> bool:
+    def follow_other_nodes(self) -> bool:
         """Update which players are connected to other nodes; return whether a player came back."""
         self.quiet_since = self._services.now()
         self._run_watch()
@@ -200,7 +200,7 @@ class Keeper(TableLog):
             self._tell_presence(seat, here=True)
         return bool(came)
 
-    def miss(self) -> None:
+    def mark_unconnected_absent(self) -> None:
         """Mark players as absent who hold seats but are connected to no node."""
         if self._clock() - self._changed >= SEEN_WITHIN:
             for seat in self._audience.unheard_of(self.table):
