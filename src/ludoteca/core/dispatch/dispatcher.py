@@ -104,7 +104,7 @@ class Dispatcher:
         self._outages = Outages(services.clock, absence_policy.settle, self._show_times)
         timed = services._replace(clock=self._outages.clock, settled=self._outages.settled)
         self.lobby = Lobby(timed, absence_policy, self.handle, tell_listing, capacity)
-        self._overview.watch(self.lobby)
+        self._overview.attach(self.lobby)
         self.people = People(
             timed, self.lobby, deleted, self._let_go, capacity.absent_names_per_address
         )

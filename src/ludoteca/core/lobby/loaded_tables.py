@@ -9,7 +9,7 @@ from ludoteca.core.nodes.bus import Bus
 from ludoteca.core.services import Services
 from ludoteca.core.tables.absence_policy import AbsencePolicy
 from ludoteca.core.tables.absences import Timing
-from ludoteca.core.tables.clocks import Spent, Stopwatch, watch_again
+from ludoteca.core.tables.clocks import Spent, Stopwatch, restored_stopwatch
 from ludoteca.core.tables.history import UnreadableHistory
 from ludoteca.core.tables.keeper import Keeper
 from ludoteca.core.tables.listing import Listed, Listing
@@ -36,7 +36,7 @@ async def load_keeper(
 class UnloadedTable(NamedTuple):
     """Data kept about an unloaded table."""
 
-    watch: Stopwatch
+    stopwatch: Stopwatch
     version: int
     """Version of the table to which the stopwatch applies."""
     due: float | None
@@ -64,9 +64,9 @@ class UnloadedTables:
         spent = listing.spent or Spent(0, 0, int(now * 1000))
         running = listing.started and not listing.paused
         slow = clock is not None and clock.slow
-        watch = watch_again(spent, self._services, slow=slow, running=running)
+        stopwatch = restored_stopwatch(spent, self._services, slow=slow, running=running)
         quiet_since = (listing.at or listing.opened.at) / 1000 or now
-        return UnloadedTable(watch, spent.version, now if listing.ticks else None, quiet_since)
+        return UnloadedTable(stopwatch, spent.version, now if listing.ticks else None, quiet_since)
 
     def put(self, number: int, listing: Listing, unloaded: UnloadedTable) -> None:
         """Remember an unloaded table until an action falls due there or the table is closed."""
@@ -116,7 +116,7 @@ class UnloadedTables:
         return self._alarms[0][1] if at is not None and at <= today else 0
 
 
-class Watching:
+class ListenedTables:
     """The tables that each client listens to, so that a disconnected client leaves all of them."""
 
     def __init__(self, now: Callable[[], float]) -> None:

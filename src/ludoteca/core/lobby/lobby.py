@@ -11,10 +11,10 @@ from ludoteca.core.journaling import log_failure
 from ludoteca.core.lobby.live_tables import UNSEATED, LiveTables, TableInfos, WaitingTables
 from ludoteca.core.lobby.loaded_tables import (
     BotSeats,
+    ListenedTables,
     LoadedTables,
     UnloadedTable,
     UnloadedTables,
-    Watching,
     load_keeper,
 )
 from ludoteca.core.lobby.registry import Opening, TableRegistry
@@ -78,11 +78,11 @@ class Lobby:
         self.every = self._infos.every
         self.info = self._infos.info
         self.seat_bots = BotSeats(self._keepers, services, desk).seat
-        watching = Watching(services.now)
-        self.listen = watching.listen
-        self.leave_finished = watching.leave_finished
-        self.stop_listening = watching.stop
-        self.stop_listening_anywhere = watching.stop_anywhere
+        listened = ListenedTables(services.now)
+        self.listen = listened.listen
+        self.leave_finished = listened.leave_finished
+        self.stop_listening = listened.stop
+        self.stop_listening_anywhere = listened.stop_anywhere
         self.numbered = self._live.numbered
         self.free_name = self._live.free_name
         self.seats_of = self._live.seats_of
@@ -241,7 +241,7 @@ class Lobby:
         if (other := self._keepers.get(number)) and not other.outlived:  # loaded meanwhile
             return other
         if unloaded and unloaded.version == found.version:  # otherwise a new turn has begun
-            found.count_on(unloaded.watch)
+            found.count_on(unloaded.stopwatch)
         if unloaded:
             found.quiet_since = unloaded.quiet_since
             found.listing = replace(found.listing, at=int(unloaded.quiet_since * 1000))
@@ -360,7 +360,7 @@ class Lobby:
             await self._close_or_unload(keeper, now, today)
         if self._keepers.get(keeper.table.number) is not keeper:
             return
-        if keeper.watch.is_to_be_kept:
+        if keeper.stopwatch.is_to_be_kept:
             await keeper.keep_time()
         if keeper.needs_snapshot:
             await keeper.keep_snapshot()
@@ -412,7 +412,7 @@ class Lobby:
         if keeper.listing.live and self._live.get(number):  # otherwise another node has ended it
             at = self._services.now() + due.at - self._services.clock() if due else None
             at = at if keeper.table.left else None
-            unloaded = UnloadedTable(keeper.watch, keeper.version, at, keeper.quiet_since)
+            unloaded = UnloadedTable(keeper.stopwatch, keeper.version, at, keeper.quiet_since)
             self._unloaded.put(number, keeper.listing, unloaded)
 
     async def next_due(self) -> float | None:

@@ -43,7 +43,7 @@ class Overview:
         self._online: tuple[list[str], tuple[str, ...]] | None = None
         roster.on_person(self._tell_person)
 
-    def watch(self, lobby: Lobby) -> None:
+    def attach(self, lobby: Lobby) -> None:
         """Show the tables of a lobby."""
         self._lobby = lobby
 

@@ -44,7 +44,7 @@ class Keeper(TableLog):
         self._changed = self._clock()
         self.quiet_since = services.now()  # also set by the lobby when listeners leave
         self.chat = ChatLog(services, f"{table.number:09}")
-        self._run_watch()
+        self._run_stopwatch()
 
     def _commit(self, record: messages.Record, table: Table) -> None:
         """Apply a committed record and notify listeners."""
@@ -62,8 +62,8 @@ class Keeper(TableLog):
             self._audience.seat_again(before, table)
         if table.left:
             if getattr(record, "left", ()):
-                self.watch.reset()
-            self._run_watch()
+                self.stopwatch.reset()
+            self._run_stopwatch()
         quiet = isinstance(record, QUIET)
         info = None if quiet else self._described(listing_of(table, self._at()))
         self._audience.tell_news(record, table, self.version, info)
@@ -190,7 +190,7 @@ class Keeper(TableLog):
     def follow_other_nodes(self) -> bool:
         """Update which players are connected to other nodes; return whether a player came back."""
         self.quiet_since = self._services.now()
-        self._run_watch()
+        self._run_stopwatch()
         came, went = self._audience.look_elsewhere(self.table)
         for seat in went:
             self._lose(seat)
@@ -209,7 +209,7 @@ class Keeper(TableLog):
 
     def _tell_presence(self, seat: Seat, *, here: bool) -> None:
         name = holder.name if (holder := self.table.holders[seat]) else ""
-        self._run_watch()
+        self._run_stopwatch()
         self._absences.tell_changes(self.table)
         paused = waits_for_players(self.table, self._audience.gone)
         self._audience.tell(messages.Presence(self.table.number, name, here, paused), self.table)
@@ -223,7 +223,7 @@ class Keeper(TableLog):
     def expect(self, seat: Seat) -> None:
         """Mark a seat as absent unless its player is connected to this table."""
         self._audience.expect(seat)
-        self._run_watch()
+        self._run_stopwatch()
 
     @property
     def away(self) -> frozenset[Seat]:
@@ -271,11 +271,11 @@ class Keeper(TableLog):
             seat,
             view,
             points,
-            left=time_left(self.table, self.watch),
+            left=time_left(self.table, self.stopwatch),
             request=request,
             away=self._absences.away(self.table),
             waiting=waits_for_players(self.table, self._audience.gone),
-            running=self.watch.running,
+            running=self.stopwatch.running,
         )
 
     def seen_by(self, seat: Seat | None) -> messages.TableSeen:
@@ -376,27 +376,27 @@ class Keeper(TableLog):
         self._drafts.publish_own(self.table, self.version)
         self.votes.publish_own(self.table, self.version)
         if self.table.left and self.table.in_play:
-            spent = self.watch.milliseconds
+            spent = self.stopwatch.milliseconds
             self._bus.publish(TurnTimed(self.table.number, self.version, spent))
 
     def hear_time(self, timed: TurnTimed) -> None:
         """Advance the stopwatch if another node has measured more time for this turn."""
         if timed.version == self.version:
-            self.watch.advance(timed.milliseconds)
+            self.stopwatch.advance(timed.milliseconds)
 
     # Time
 
-    def _run_watch(self) -> None:
+    def _run_stopwatch(self) -> None:
         stands = self._absences.clock_stands(self.table)
-        if self.watch.run(running=bool(self.table.left) and not stands):
-            left = time_left(self.table, self.watch)
-            switched = messages.ClockSwitched(self.table.number, self.watch.running, left)
+        if self.stopwatch.run(running=bool(self.table.left) and not stands):
+            left = time_left(self.table, self.stopwatch)
+            switched = messages.ClockSwitched(self.table.number, self.stopwatch.running, left)
             self._audience.tell(switched, self.table)
 
-    def count_on(self, watch: Stopwatch) -> None:
+    def count_on(self, stopwatch: Stopwatch) -> None:
         """Continue with a stopwatch that has timed the current turn so far."""
-        self.watch = watch
-        self._run_watch()
+        self.stopwatch = stopwatch
+        self._run_stopwatch()
 
     @property
     def is_timed(self) -> bool:
@@ -413,7 +413,7 @@ class Keeper(TableLog):
 
     def due(self) -> Due | None:
         """Return the next action that falls due if nothing changes."""
-        absent = self._absences.due(self.table, self._changed, self.watch)
+        absent = self._absences.due(self.table, self._changed, self.stopwatch)
         votes = self.votes
         dues = (absent, votes.due(self.table), votes.end_of_pause(self.table), self._release())
         return min(filter(None, dues), key=lambda due: due.at, default=None)
@@ -428,7 +428,7 @@ class Keeper(TableLog):
     def needs_work(self) -> bool:
         """Whether an action is due, or something in memory is to be recorded."""
         return bool(
-            self.in_doubt or self.watch.is_to_be_kept or self.needs_snapshot or self.overdue()
+            self.in_doubt or self.stopwatch.is_to_be_kept or self.needs_snapshot or self.overdue()
         )
 
     def overdue(self) -> Due | None:
@@ -441,7 +441,7 @@ class Keeper(TableLog):
         if await self.settle_doubt():
             return
         while (what := self.overdue()) and what.warn is not None:
-            self._absences.warn(self.table, what.warn, self.watch)
+            self._absences.warn(self.table, what.warn, self.stopwatch)
         # Evaluated again under the lock: a player may have moved, paused or come back just before.
         kinds = self._services.bots.kinds(self.table.opened.game)
         chance = self._services.chance

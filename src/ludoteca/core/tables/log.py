@@ -60,7 +60,7 @@ class TableLog(ABC):
         """Address that was charged last."""
         self._snapshot = 0
         """Version of the last snapshot."""
-        self.watch = Stopwatch(services, slow=table.slow)
+        self.stopwatch = Stopwatch(services, slow=table.slow)
         self.listing = listing_of(table, self._at())
 
     async def decide(
@@ -81,7 +81,7 @@ class TableLog(ABC):
                     return decision
                 at = self._at()
                 stamped = dated(decision, at, self._roster.is_program)
-                after = carried_out(self.table, stamped, self.watch)
+                after = carried_out(self.table, stamped, self.stopwatch)
                 table = after[-1][1] if after else self.table
                 listing = listing_after(self.listing, decision, table, at)
                 entries = [write_record(r) for r, _ in after]
@@ -131,8 +131,8 @@ class TableLog(ABC):
     async def keep_time(self) -> None:
         """Record the time spent in the running turn, so that a restart does not refund it."""
         async with self._lock:
-            spent = Spent(self.version, self.watch.milliseconds, self._at())
-            self.watch.kept = spent.milliseconds  # set first: a failed write is retried later
+            spent = Spent(self.version, self.stopwatch.milliseconds, self._at())
+            self.stopwatch.kept = spent.milliseconds  # set first: a failed write is retried later
             note = changes(self.listing, None, spent).note
             if self.leads:
                 with suppress(Conflict):  # another node has written, so this time is outdated
