@@ -41,7 +41,7 @@ class UnloadedTable(NamedTuple):
     """Version of the table to which the stopwatch applies."""
     due: float | None
     """Time of day of the next action due."""
-    quiet_since: float
+    last_visit: float
     """Time of day of the last visit."""
 
 
@@ -65,12 +65,12 @@ class UnloadedTables:
         running = listing.started and not listing.paused
         slow = clock is not None and clock.slow
         stopwatch = restored_stopwatch(spent, self._services, slow=slow, running=running)
-        quiet_since = (listing.at or listing.opened.at) / 1000 or now
-        return UnloadedTable(stopwatch, spent.version, now if listing.ticks else None, quiet_since)
+        last_visit = (listing.at or listing.opened.at) / 1000 or now
+        return UnloadedTable(stopwatch, spent.version, now if listing.ticks else None, last_visit)
 
     def put(self, number: int, listing: Listing, unloaded: UnloadedTable) -> None:
         """Remember an unloaded table until an action falls due there or the table is closed."""
-        closes_at = listing.closes_at(unloaded.quiet_since, self._absence_policy)
+        closes_at = listing.closes_at(unloaded.last_visit, self._absence_policy)
         due = min((at for at in (unloaded.due, closes_at) if at is not None), default=None)
         self.pop(number)
         self._unloaded[number] = unloaded
@@ -84,14 +84,14 @@ class UnloadedTables:
     def visit(self, number: int, listing: Listing) -> None:
         """Update the last visit of a table whose listeners change on another node."""
         if unloaded := self._unloaded.get(number):
-            self.put(number, listing, unloaded._replace(quiet_since=self._services.now()))
+            self.put(number, listing, unloaded._replace(last_visit=self._services.now()))
 
     def postpone(self, number: int, listing: Listing, seconds: float) -> None:
         """Postpone the loading of a table, since another node has loaded it."""
         if unloaded := self._unloaded.get(number):
             later = self._services.now() + seconds
             due = later if listing.ticks else None
-            self.put(number, listing, unloaded._replace(due=due, quiet_since=later))
+            self.put(number, listing, unloaded._replace(due=due, last_visit=later))
 
     def of(self, number: int) -> UnloadedTable | None:
         return self._unloaded.get(number)
@@ -139,13 +139,13 @@ class ListenedTables:
     def stop(self, client: Listener, keeper: Keeper) -> None:
         """Stop notifying a client of changes at a table."""
         self._tables.get(client, set()).discard(keeper)
-        keeper.quiet_since = self._now()
+        keeper.last_visit = self._now()
         keeper.remove_listener(client)
 
     def stop_anywhere(self, client: Listener) -> None:
         """Stop notifying a client of changes at any table."""
         for keeper in self._tables.pop(client, ()):
-            keeper.quiet_since = self._now()
+            keeper.last_visit = self._now()
             keeper.remove_listener(client)
 
     def leave_finished(self, client: Listener) -> None:

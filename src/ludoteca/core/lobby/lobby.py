@@ -243,8 +243,8 @@ class Lobby:
         if unloaded and unloaded.version == found.version:  # otherwise a new turn has begun
             found.count_on(unloaded.stopwatch)
         if unloaded:
-            found.quiet_since = unloaded.quiet_since
-            found.listing = replace(found.listing, at=int(unloaded.quiet_since * 1000))
+            found.last_visit = unloaded.last_visit
+            found.listing = replace(found.listing, at=int(unloaded.last_visit * 1000))
         await self._keep(found)
         return found
 
@@ -255,8 +255,8 @@ class Lobby:
         if listing is None or not listing.live:
             return unloaded
         kept = self._unloaded.kept(listing)
-        since = max(kept.quiet_since, unloaded.quiet_since if unloaded else 0.0)
-        return kept._replace(quiet_since=since)
+        since = max(kept.last_visit, unloaded.last_visit if unloaded else 0.0)
+        return kept._replace(last_visit=since)
 
     async def _recall_end(self, keeper: Keeper) -> None:
         """Restore the time at which a table ended."""
@@ -369,7 +369,7 @@ class Lobby:
         """Return whether a table has been idle long enough to be closed or unloaded."""
         if (idle := keeper.idle_since) is None:
             return False
-        closes = keeper.listing.closes_at(keeper.quiet_since, self._absence_policy)
+        closes = keeper.listing.closes_at(keeper.last_visit, self._absence_policy)
         is_due = closes is not None and closes <= today
         return is_due or keeper.listing.closed or now - idle >= REST
 
@@ -381,8 +381,8 @@ class Lobby:
             return  # seats of absent players are still to be freed
         if keeper.listing.closed or now - idle >= REST:
             self._unload(keeper)
-            if keeper.listing.is_older(keeper.quiet_since):  # a client has looked at it since
-                keeper.listing = replace(keeper.listing, at=int(keeper.quiet_since * 1000))
+            if keeper.listing.is_older(keeper.last_visit):  # a client has looked at it since
+                keeper.listing = replace(keeper.listing, at=int(keeper.last_visit * 1000))
                 await keeper.keep_time()
 
     async def keep_times(self) -> None:
@@ -395,7 +395,7 @@ class Lobby:
 
         def decide(_: Table) -> Decision:
             nonlocal closes
-            at = keeper.listing.closes_at(keeper.quiet_since, self._absence_policy)
+            at = keeper.listing.closes_at(keeper.last_visit, self._absence_policy)
             closes = at is not None and at <= today and not keeper.visited
             closes = closes and self._roster.is_current()
             return [TableClosed()] if closes else []
@@ -412,7 +412,7 @@ class Lobby:
         if keeper.listing.live and self._live.get(number):  # otherwise another node has ended it
             at = self._services.now() + due.at - self._services.clock() if due else None
             at = at if keeper.table.left else None
-            unloaded = UnloadedTable(keeper.stopwatch, keeper.version, at, keeper.quiet_since)
+            unloaded = UnloadedTable(keeper.stopwatch, keeper.version, at, keeper.last_visit)
             self._unloaded.put(number, keeper.listing, unloaded)
 
     async def next_due(self) -> float | None:

@@ -13,7 +13,14 @@ from ludoteca.core.tables.clocks import Stopwatch, time_left
 from ludoteca.core.tables.decisions import Decision
 from ludoteca.core.tables.drafts import Drafts, QueuedMoves
 from ludoteca.core.tables.history import read_missed
-from ludoteca.core.tables.listing import QUIET, Listed, Listing, listing_of, shown_info, shown_news
+from ludoteca.core.tables.listing import (
+    UNLISTED_RECORDS,
+    Listed,
+    Listing,
+    listing_of,
+    shown_info,
+    shown_news,
+)
 from ludoteca.core.tables.log import TableLog
 from ludoteca.core.tables.table import Table
 from ludoteca.core.tables.votes import Votes
@@ -42,7 +49,7 @@ class Keeper(TableLog):
         self._absences = Absences(self._audience, timing, services)
         self.votes = Votes(self._audience, self._absences, services, self.decide)
         self._changed = self._clock()
-        self.quiet_since = services.now()  # also set by the lobby when listeners leave
+        self.last_visit = services.now()  # also set by the lobby when listeners leave
         self.chat = ChatLog(services, f"{table.number:09}")
         self._run_stopwatch()
 
@@ -54,7 +61,7 @@ class Keeper(TableLog):
         self._changed = self._clock()
         # A kept seat is freed although nobody has visited the table.
         if not (isinstance(record, messages.SeatFreed) and record.kept_for):
-            self.quiet_since = self._services.now()
+            self.last_visit = self._services.now()
         left_behind = self._drafts.follow(before, table, record)
         self.votes.clear()
         self._absences.follow(record, table)
@@ -64,8 +71,8 @@ class Keeper(TableLog):
             if getattr(record, "left", ()):
                 self.stopwatch.reset()
             self._run_stopwatch()
-        quiet = isinstance(record, QUIET)
-        info = None if quiet else self._described(listing_of(table, self._at()))
+        unlisted = isinstance(record, UNLISTED_RECORDS)
+        info = None if unlisted else self._described(listing_of(table, self._at()))
         self._audience.tell_news(record, table, self.version, info)
         self._remove_strangers(record)
         if isinstance(record, messages.MoveTakenBack):  # a client cannot undo events
@@ -189,7 +196,7 @@ class Keeper(TableLog):
 
     def follow_other_nodes(self) -> bool:
         """Update which players are connected to other nodes; return whether a player came back."""
-        self.quiet_since = self._services.now()
+        self.last_visit = self._services.now()
         self._run_stopwatch()
         came, went = self._audience.look_elsewhere(self.table)
         for seat in went:
