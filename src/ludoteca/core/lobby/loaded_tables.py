@@ -15,7 +15,7 @@ from ludoteca.core.tables.keeper import Keeper
 from ludoteca.core.tables.listing import Listed, Listing
 from ludoteca.core.tables.snapshots import load_table
 from ludoteca.games import Refusal
-from ludoteca.messages import AnyRequest, Desk, Listener, ServerReason, farewell, key
+from ludoteca.messages import AnyRequest, Listener, RequestHandler, ServerReason, farewell, key
 from ludoteca.messages.cluster import TableLoaded
 
 SPARE = 100
@@ -175,10 +175,10 @@ class LoadedTables(dict[int, Keeper]):
 class BotSeats:
     """The bots at tables in memory."""
 
-    def __init__(self, keepers: LoadedTables, services: Services, desk: Desk) -> None:
+    def __init__(self, keepers: LoadedTables, services: Services, handle: RequestHandler) -> None:
         self._keepers = keepers
         self._services = services
-        self._desk = desk
+        self._handle = handle
 
     async def seat(self, keeper: Keeper) -> None:
         """Connect the bots of a table, on the leading node only."""
@@ -199,7 +199,7 @@ class BotSeats:
     async def _ask(self, bot: Listener, request: AnyRequest) -> None:
         keeper = self._keepers.get(getattr(request, "table", 0))
         if keeper and keeper.has_listener(bot):  # a bot must not cause a table to be loaded
-            await self._desk(bot, request)
+            await self._handle(bot, request)
 
 
 def _played_from(keeper: Keeper) -> str:

@@ -31,7 +31,14 @@ from ludoteca.core.tables.snapshots import index_older, load_listing, number_of
 from ludoteca.core.tables.table import Table, opened
 from ludoteca.games import Refusal
 from ludoteca.journal import Conflict, JournalError
-from ludoteca.messages import BotsHurried, Desk, ServerReason, TableClosed, TableOpened, refuse
+from ludoteca.messages import (
+    BotsHurried,
+    RequestHandler,
+    ServerReason,
+    TableClosed,
+    TableOpened,
+    refuse,
+)
 from ludoteca.ops import log
 from ludoteca.ops.turns import sliced
 
@@ -48,7 +55,7 @@ class Lobby:
         self,
         services: Services,
         absence_policy: AbsencePolicy,
-        desk: Desk,
+        handle: RequestHandler,
         tell_listing: Callable[[int, Listing], None],
         capacity: Capacity,
     ) -> None:
@@ -77,7 +84,7 @@ class Lobby:
         self.invited = self._infos.invited
         self.every = self._infos.every
         self.info = self._infos.info
-        self.seat_bots = BotSeats(self._keepers, services, desk).seat
+        self.seat_bots = BotSeats(self._keepers, services, handle).seat
         listened = ListenedTables(services.now)
         self.listen = listened.listen
         self.leave_finished = listened.leave_finished
