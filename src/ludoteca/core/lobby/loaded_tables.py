@@ -12,7 +12,7 @@ from ludoteca.core.tables.absences import Timing
 from ludoteca.core.tables.clocks import Spent, Stopwatch, restored_stopwatch
 from ludoteca.core.tables.history import UnreadableHistory
 from ludoteca.core.tables.keeper import Keeper
-from ludoteca.core.tables.listing import Listed, Listing
+from ludoteca.core.tables.listing import Listing, OnListing
 from ludoteca.core.tables.snapshots import load_table
 from ludoteca.games import Refusal
 from ludoteca.messages import AnyRequest, Listener, RequestHandler, ServerReason, farewell, key
@@ -23,14 +23,14 @@ SPARE = 100
 
 
 async def load_keeper(
-    number: int, services: Services, listed: Listed, timing: Timing
+    number: int, services: Services, on_listing: OnListing, timing: Timing
 ) -> Keeper | Refusal:
     """Load a table from the journal and return its keeper."""
     try:
         read = await load_table(number, services.journal)
     except UnreadableHistory as unreadable:
         return unreadable.refusal
-    return Keeper(read.found, read.version, services, listed, timing)
+    return Keeper(read.found, read.version, services, on_listing, timing)
 
 
 class UnloadedTable(NamedTuple):

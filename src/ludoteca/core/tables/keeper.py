@@ -15,8 +15,8 @@ from ludoteca.core.tables.drafts import Drafts, QueuedMoves
 from ludoteca.core.tables.history import read_missed
 from ludoteca.core.tables.listing import (
     UNLISTED_RECORDS,
-    Listed,
     Listing,
+    OnListing,
     listing_of,
     shown_info,
     shown_news,
@@ -39,9 +39,9 @@ class Keeper(TableLog):
     """Runs one table: applies its records and notifies its listeners."""
 
     def __init__(
-        self, table: Table, version: int, services: Services, listed: Listed, timing: Timing
+        self, table: Table, version: int, services: Services, on_listing: OnListing, timing: Timing
     ) -> None:
-        super().__init__(table, version, services, listed)
+        super().__init__(table, version, services, on_listing)
         self._clock = services.clock
         self._audience = Audience(table, self._clock, lambda: self._roster.elsewhere(table.number))
         self._drafts = Drafts(self._audience, self._bus, services.now)

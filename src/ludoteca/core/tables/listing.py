@@ -157,7 +157,7 @@ class Listing(Struct, frozen=True, omit_defaults=True):
         )
 
 
-Listed: TypeAlias = Callable[[int, Listing, int], None]
+OnListing: TypeAlias = Callable[[int, Listing, int], None]
 """Called with a table's number, its new listing and its version."""
 
 

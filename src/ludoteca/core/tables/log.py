@@ -13,8 +13,8 @@ from ludoteca.core.tables.clocks import Spent, Stopwatch, carried_out
 from ludoteca.core.tables.decisions import Decision
 from ludoteca.core.tables.history import each_entry, stream_of
 from ludoteca.core.tables.listing import (
-    Listed,
     Listing,
+    OnListing,
     changes,
     listing_after,
     listing_of,
@@ -36,11 +36,13 @@ ROW = 50
 class TableLog(ABC):
     """A table at a version of its stream. Records every decision about the table."""
 
-    def __init__(self, table: Table, version: int, services: Services, listed: Listed) -> None:
+    def __init__(
+        self, table: Table, version: int, services: Services, on_listing: OnListing
+    ) -> None:
         self.table = table
         self.version = version
         self._services = services
-        self._listed = listed
+        self._on_listing = on_listing
         self._bus = services.bus
         self._roster = services.roster
         self._stream = stream_of(table.number)
@@ -123,7 +125,7 @@ class TableLog(ABC):
 
     def _list(self, listing: Listing) -> None:
         self.listing = listing
-        self._listed(self.table.number, listing, self.version)
+        self._on_listing(self.table.number, listing, self.version)
 
     def _at(self) -> int:
         return int(self._services.now() * 1000)
