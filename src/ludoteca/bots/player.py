@@ -32,6 +32,11 @@ RETRY = 2.0
 """Seconds to wait before retrying a move that could not be recorded."""
 
 
+def nobody() -> str:
+    """Return the empty text, which stands for no player."""
+    return ""
+
+
 class Bots:
     """The bots of a server, by kind."""
 
@@ -53,13 +58,13 @@ class Bots:
         table: int,
         handle: RequestHandler,
         speed: BotSpeed = BotSpeed.QUICK,
-        whose: Callable[[], str] = str,
-    ) -> "Player":
+        whose: Callable[[], str] = nobody,
+    ) -> "BotPlayer":
         """Create a bot at a table; `whose` returns the player on whose behalf it thinks."""
-        return Player(self, kind, name, table, handle, speed, whose)
+        return BotPlayer(self, kind, name, table, handle, speed, whose)
 
 
-class Player:
+class BotPlayer:
     """A client that asks for its legal moves after every notice, chooses one and plays it."""
 
     def __init__(  # noqa: PLR0913, PLR0917
