@@ -59,7 +59,7 @@ async def _look(dispatcher: Dispatcher, request: operator.Looking) -> Seen | Ref
         case operator.ListClients():
             return _clients(dispatcher)
         case operator.ListTables():
-            return dispatcher.lobby.every()
+            return dispatcher.lobby.infos.every()
         case operator.ShowTable(table=number):
             return await _table(dispatcher, number)
         case operator.ListBans():

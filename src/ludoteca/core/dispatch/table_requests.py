@@ -108,7 +108,7 @@ class TableRequests:
 
     async def join(self, client: Listener, request: messages.JoinTable) -> Answer:
         """Take a seat at a table, found by number or code."""
-        number = self._lobby.numbered(request.code) if request.code else request.table
+        number = self._lobby.live.numbered(request.code) if request.code else request.table
         keeper = await self._lobby.find(number)
         if isinstance(keeper, Refusal):
             return keeper
@@ -124,7 +124,7 @@ class TableRequests:
             return refuse(ServerReason.DRAINING)
         seated_elsewhere = keeper.seat_of(client) is not None and not keeper.has_listener(client)
         if seated_elsewhere and isinstance(request, Arranging):  # clients that act also listen
-            await self._lobby.listen(client, keeper)
+            await self._lobby.listened_tables.listen(client, keeper)
         match request:
             case messages.Watch():
                 return await self._watch(client, keeper, request)
@@ -140,7 +140,7 @@ class TableRequests:
                 )
                 return await self._shown(client, refusal or keeper, request)
             case messages.StopWatching():
-                self._lobby.stop_listening(client, keeper)
+                self._lobby.listened_tables.stop(client, keeper)
                 refusal = await self._decline(client, keeper)
             case messages.Invite():
                 return await self._chat.invite(client, keeper, request)
@@ -308,8 +308,10 @@ class TableRequests:
     async def _shown(self, client: Listener, keeper: Keeper | Refusal, request: Seating) -> Answer:
         if isinstance(keeper, Refusal):
             return keeper
-        self._lobby.leave_finished(client)
-        await self._lobby.listen(client, keeper, request=request.id, with_guide=request.with_guide)
+        self._lobby.listened_tables.leave_finished(client)
+        await self._lobby.listened_tables.listen(
+            client, keeper, request=request.id, with_guide=request.with_guide
+        )
         return None
 
     async def _watch(self, client: Listener, keeper: Keeper, request: messages.Watch) -> Answer:
@@ -320,7 +322,7 @@ class TableRequests:
         if secluded and table.seat_of(client.name) is None:
             return refuse(ServerReason.NO_WATCHING)
         async with keeper.chat.lock:  # new messages follow the resent messages
-            await self._lobby.listen(
+            await self._lobby.listened_tables.listen(
                 client, keeper, request.seen, request.id, with_guide=request.with_guide
             )
             await self._chat.recall_at(keeper, request.heard, client)
@@ -344,7 +346,7 @@ class TableRequests:
             seats=len(table.players),
             origin=None,
             former_owner=table.owner if table.opened.waits else "",
-            name=self._lobby.free_name(name) if is_table_name(name) else "",
+            name=self._lobby.live.free_name(name) if is_table_name(name) else "",
             kept_for=_others(table, client.name),
         )
         known = await self._known_bots()

@@ -1,6 +1,6 @@
 """Tables in memory with their listeners and bots, and alarms for unloaded tables."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from heapq import heapify, heappop, heappush
 from typing import NamedTuple
@@ -154,21 +154,30 @@ class ListenedTables:
             self.stop(client, keeper)
 
 
-class LoadedTables(dict[int, Keeper]):
+class LoadedTables:
     """The keepers of the tables in memory, by number. The bus follows each table."""
 
     def __init__(self, bus: Bus) -> None:
-        super().__init__()
         self._bus = bus
+        self._keepers: dict[int, Keeper] = {}
 
-    def __setitem__(self, number: int, keeper: Keeper) -> None:
-        super().__setitem__(number, keeper)
+    def __iter__(self) -> Iterator[Keeper]:
+        """Iterate over the keepers, even if tables are loaded or unloaded meanwhile."""
+        return iter(list(self._keepers.values()))
+
+    def get(self, number: int) -> Keeper | None:
+        return self._keepers.get(number)
+
+    def add(self, keeper: Keeper) -> None:
+        """Add a keeper, follow its table on the bus, and ask other nodes for what is unrecorded."""
+        number = keeper.table.number
+        self._keepers[number] = keeper
         self._bus.follow(number)
         if keeper.version:
             self._bus.publish(TableLoaded(number))
 
-    def __delitem__(self, number: int) -> None:
-        super().__delitem__(number)
+    def remove(self, number: int) -> None:
+        del self._keepers[number]
         self._bus.unfollow(number)
 
 
