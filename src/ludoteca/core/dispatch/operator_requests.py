@@ -88,8 +88,13 @@ def _limits(dispatcher: Dispatcher) -> list[operator.LimitInfo]:
         operator.LimitInfo(name, limit.most, limit.rate, unit_of(name), limit.seconds)
         for name, limit in limits.items()
     ]
-    absent = dispatcher.capacity.absent_names_per_address
-    return [*rates, operator.LimitInfo(ABSENT_NAMES, absent, 0, "names")]
+    capacity = dispatcher.capacity
+    at_once = (
+        (ABSENT_NAMES, capacity.absent_names_per_address, "names"),
+        ("waiting tables", capacity.tables_per_player, "tables"),
+        ("waiting tables of an address", capacity.tables_per_address, "tables"),
+    )
+    return [*rates, *(operator.LimitInfo(name, most, 0, unit) for name, most, unit in at_once)]
 
 
 def _clients(dispatcher: Dispatcher) -> list[ClientInfo]:
