@@ -4,7 +4,7 @@ from functools import partial
 
 from ludoteca import messages
 from ludoteca.core.services import Services
-from ludoteca.core.tables import decisions, stand_ins
+from ludoteca.core.tables import decisions, listing, stand_ins
 from ludoteca.core.tables.absence_policy import Due, waits_for_players
 from ludoteca.core.tables.absences import Absences, Timing
 from ludoteca.core.tables.audience import Audience
@@ -13,14 +13,6 @@ from ludoteca.core.tables.clocks import Stopwatch, time_left
 from ludoteca.core.tables.decisions import Decision
 from ludoteca.core.tables.drafts import Drafts, QueuedMoves
 from ludoteca.core.tables.history import read_missed
-from ludoteca.core.tables.listing import (
-    UNLISTED_RECORDS,
-    Listing,
-    OnListing,
-    listing_of,
-    shown_info,
-    shown_news,
-)
 from ludoteca.core.tables.log import TableLog
 from ludoteca.core.tables.table import Table
 from ludoteca.core.tables.votes import Votes
@@ -39,7 +31,12 @@ class Keeper(TableLog):
     """Runs one table: applies its records and notifies its listeners."""
 
     def __init__(
-        self, table: Table, version: int, services: Services, on_listing: OnListing, timing: Timing
+        self,
+        table: Table,
+        version: int,
+        services: Services,
+        on_listing: listing.OnListing,
+        timing: Timing,
     ) -> None:
         super().__init__(table, version, services, on_listing)
         self._clock = services.clock
@@ -71,8 +68,8 @@ class Keeper(TableLog):
             if getattr(record, "left", ()):
                 self.stopwatch.reset()
             self._run_stopwatch()
-        unlisted = isinstance(record, UNLISTED_RECORDS)
-        info = None if unlisted else self._described(listing_of(table, self._at()))
+        unlisted = isinstance(record, listing.UNLISTED_RECORDS)
+        info = None if unlisted else self._described(listing.listing_of(table, self._at()))
         self._audience.tell_news(record, table, self.version, info)
         self._remove_strangers(record)
         if isinstance(record, messages.MoveTakenBack):  # a client cannot undo events
@@ -116,7 +113,7 @@ class Keeper(TableLog):
                 self.table, self._services.journal, versions, seat, with_guide=with_guide
             )
             for news in missed or ():
-                told = shown_news(news, self._services.shown)
+                told = listing.shown_news(news, self._services.shown)
                 listener.tell(told, partial(self.table.view, seat))
             listener.tell(self.shown_to(listener, request, whole=missed is None))
             if with_guide and self.table.started:
@@ -142,9 +139,7 @@ class Keeper(TableLog):
     async def _go_on(self, seat: Seat) -> None:
         """Give a seat back to its player, replacing any stand-in, then resume the table."""
         if seat in self.table.stand_ins:
-            await self.decide(
-                lambda table: [] if seat in self.away else stand_ins.give_back(table, seat)
-            )
+            await self.decide(lambda t: [] if seat in self.away else stand_ins.give_back(t, seat))
         await self.go_on()
 
     async def go_on(self) -> None:
@@ -299,9 +294,9 @@ class Keeper(TableLog):
         """Return the table as shown to clients; players at the table see its code."""
         return self._described(self.listing, self.table.opened.code if member else "")
 
-    def _described(self, listing: Listing, code: str = "") -> TableInfo:
-        info = listing.info(self.table.number, self.away, code)
-        return shown_info(info, self._services.shown)
+    def _described(self, summary: listing.Listing, code: str = "") -> TableInfo:
+        info = summary.info(self.table.number, self.away, code)
+        return listing.shown_info(info, self._services.shown)
 
     # Playing
 
@@ -363,9 +358,7 @@ class Keeper(TableLog):
             return refuse(ServerReason.NOTHING_TO_TAKE_BACK)
         # The previous release can read only one of these records in a row.
         with_bots = self._roster.can_all_read(TAKEN_BACK_WITH_BOTS)
-        return await self.decide(
-            lambda table: decisions.take_back(table, seat, with_bots=with_bots)
-        )
+        return await self.decide(lambda t: decisions.take_back(t, seat, with_bots=with_bots))
 
     async def hear(self, message: DraftMade | VoteCast) -> None:
         """Apply a draft or vote made on another node."""
