@@ -113,6 +113,11 @@ BAD_WORDS = [
     ("arena shelfie --players greedy,greedy --games 0", "0 is not 1 to 100000"),
     ("score shelfie", "required: SHELF"),
     ("score chess C", "there is no game 'chess' (see ludoteca score --help)"),
+    (
+        "admin --json who",
+        "ludoteca admin: unrecognized arguments: --json (see ludoteca admin --help)",
+    ),
+    ("admin who --data X", "unrecognized arguments: --data X (see ludoteca admin who --help)"),
     ("cluster dance", "ludoteca cluster: there is no action 'dance' (see ludoteca cluster --help)"),
     ("score shelfie CCC", "6 rows of 5 marks, and this one has 3: CCC"),
     ("score renaissance", "required: BOARD"),

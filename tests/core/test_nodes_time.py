@@ -152,7 +152,7 @@ async def test_node_loading_a_table_in_mid_turn_counts_the_whole_turn() -> None:
     await nodes.wait(20)
     spectator = await back(nodes.all[2], "Sam")
     await nodes.settle()
-    counts = {node.keeper().watch.milliseconds for node in nodes.all}
+    counts = {node.keeper().stopwatch.milliseconds for node in nodes.all}
     assert counts == {20_000}
     mover, _ = mover_of(nodes, clients)
     await play(nodes, clients)
@@ -167,11 +167,11 @@ async def test_node_taking_over_a_table_resumes_from_the_saved_time() -> None:
     await clients[0].ask(OpenTable(game="shelfie", seats=2, clock=Clock(bank=600)))
     await clients[1].ask(JoinTable(code=shown(clients[0]).info.code))
     await nodes.wait(25)
-    assert a.keeper().watch.milliseconds == 25_000
+    assert a.keeper().stopwatch.milliseconds == 25_000
     nodes.kill(a)
     await nodes.wait(3)
     await back(b, "Sam")
-    assert b.keeper().watch.milliseconds == 20_000  # saved every ten seconds
+    assert b.keeper().stopwatch.milliseconds == 20_000  # saved every ten seconds
 
 
 async def test_time_in_which_the_clocks_stood_is_not_counted_by_a_node_that_slept() -> None:
@@ -190,7 +190,7 @@ async def test_time_in_which_the_clocks_stood_is_not_counted_by_a_node_that_slep
     await nodes.wait(100)
     await back(b, "Tom")
     await nodes.settle()
-    assert b.keeper().watch.milliseconds == a.keeper().watch.milliseconds
+    assert b.keeper().stopwatch.milliseconds == a.keeper().stopwatch.milliseconds
 
 
 async def test_the_clocks_of_all_nodes_stand_while_a_player_is_waited_for() -> None:
@@ -200,7 +200,7 @@ async def test_the_clocks_of_all_nodes_stand_while_a_player_is_waited_for() -> N
     gone.dispatcher.leave(gone)
     await nodes.settle()
     await nodes.wait(10)
-    assert server_of(nodes, stays).keeper().watch.milliseconds == 0
+    assert server_of(nodes, stays).keeper().stopwatch.milliseconds == 0
 
 
 async def test_frozen_node_catches_up_after_waking() -> None:

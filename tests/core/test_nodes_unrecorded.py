@@ -303,7 +303,7 @@ async def test_seated_player_without_a_listener_is_found_absent() -> None:
     found = await b.dispatcher.lobby.find(1)
     assert isinstance(found, Keeper)
     # Her node dies before it has shown her the table.
-    assert await found.ask(lambda table: decisions.sit(table, bea.name, Dice(1))) is None
+    assert await found.decide(lambda table: decisions.sit(table, bea.name, Dice(1))) is None
     await nodes.settle()
     assert a.keeper().away == frozenset()
     await nodes.wait(4)

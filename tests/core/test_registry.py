@@ -71,7 +71,7 @@ async def nodes(journal: MemoryJournal, count: int = 2) -> list[LocalServer]:
 
 def listed(server: LocalServer) -> list[tuple[int, int, str]]:
     """Return the number, room and name of every table in a server's list."""
-    tables, _ = server.dispatcher.lobby.listed(LookAround(limit=200))
+    tables, _ = server.dispatcher.lobby.infos.listed(LookAround(limit=200))
     return sorted((info.table, info.room, info.name) for info in tables)
 
 
@@ -137,7 +137,7 @@ async def test_slower_node_knows_the_tables_that_came_first() -> None:
     for _ in range(3):
         await opened(one)
     closed = keeper_of(one.dispatcher, 2)
-    await closed.ask(interventions.close)
+    await closed.decide(interventions.close)
     keeper = await opened(two)
     assert isinstance(keeper, Keeper)
     assert (keeper.table.number, keeper.table.opened.room) == (4, 1)  # the room that became free
@@ -232,15 +232,15 @@ async def test_older_news_of_a_table_do_not_count() -> None:
     lobby, keeper = two.dispatcher.lobby, await opened(one)
     assert isinstance(keeper, Keeper)
     opening = await journal.find(stream_of(1))
-    await keeper.ask(lambda t: decisions.resize(t, "Anna", 3, Dice(1), frozenset()))
+    await keeper.decide(lambda t: decisions.resize(t, "Anna", 3, Dice(1), frozenset()))
     resized = await journal.find(stream_of(1))
     assert opening
     assert resized
     for stream in (resized, opening):
         lobby.heard(1, stream.version, stream.note)
-        (info,), _ = lobby.listed(LookAround())
+        (info,), _ = lobby.infos.listed(LookAround())
         assert len(info.seats) == 3
-    await keeper.ask(interventions.close)
+    await keeper.decide(interventions.close)
     closed = await journal.find(stream_of(1))
     assert closed
     for stream in (closed, resized):
@@ -254,7 +254,7 @@ async def disturbed(server: NodeServer, rng: Random, tables: list[int]) -> None:
         if tables and rng.random() < 0.4:
             keeper = await server.dispatcher.lobby.find(tables.pop(rng.randrange(len(tables))))
             assert isinstance(keeper, Keeper)
-            assert await keeper.ask(interventions.close) is None
+            assert await keeper.decide(interventions.close) is None
             continue
         name = rng.choice(["", "Room A", "Room B"])
         answer = await opened(server, replace(OPENED, name=name, code=str(rng.random())))
@@ -320,7 +320,7 @@ async def test_listener_at_another_node_is_listed_as_connected() -> None:
         else:
             one.dispatcher.roster.stop(1, "Anna")
         await hub.settle()
-        (info,), _ = two.dispatcher.lobby.listed(LookAround())
+        (info,), _ = two.dispatcher.lobby.infos.listed(LookAround())
         assert [seat and seat.here for seat in info.seats] == [listens, None]
 
 
@@ -423,6 +423,6 @@ async def test_simultaneous_rematches_at_two_nodes_end_at_one_table(name: str) -
     await hub.settle()
     assert await journal.versions([stream_of(3)])  # both have opened a table
     for server in servers:
-        (info,), _ = server.dispatcher.lobby.listed(LookAround())
+        (info,), _ = server.dispatcher.lobby.infos.listed(LookAround())
         assert [seat and seat.name for seat in info.seats] in (["Anna", "Bruno"], ["Bruno", "Anna"])
         assert info.started

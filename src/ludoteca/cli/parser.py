@@ -38,7 +38,10 @@ class Parser(argparse.ArgumentParser):
         while self.complete is not None:
             complete, self.complete = self.complete, None
             complete(self)
-        return super().parse_known_args(args, namespace)
+        given, unknown = super().parse_known_args(args, namespace)
+        if unknown:  # reported by the parser of the command, whose help lists its flags
+            self.error(f"unrecognized arguments: {' '.join(unknown)}")
+        return given, unknown
 
     def error(self, message: str) -> NoReturn:
         """Print the error and a pointer to the help, and exit."""

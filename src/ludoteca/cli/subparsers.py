@@ -267,7 +267,13 @@ def add_admin_orders(admin: Parser) -> None:
 
 
 def _order(orders: Commands, name: str, about: str) -> Parser:
-    order = orders.add_parser(name, help=about, description=f"{about[0].upper()}{about[1:]}.")
+    order = orders.add_parser(
+        name,
+        help=about,
+        description=f"{about[0].upper()}{about[1:]}.",
+        epilog="--data, --config and --admin-socket come before the command: see "
+        "`ludoteca admin --help`.",
+    )
     order.add_argument("--json", action="store_true", help="print JSON")
     return order
 

@@ -10,7 +10,7 @@
 - `listener`: receivers of notices
 """
 
-from ludoteca.messages.listener import AvailableBots, Desk, Listener
+from ludoteca.messages.listener import AvailableBots, Listener, RequestHandler
 from ludoteca.messages.names import (
     BOT_NAMES,
     DELETED,
@@ -211,7 +211,6 @@ __all__ = [
     "ClockSwitched",
     "DeclineRematch",
     "DeleteMe",
-    "Desk",
     "Done",
     "Draft",
     "DropMove",
@@ -277,6 +276,7 @@ __all__ = [
     "Remove",
     "Report",
     "Request",
+    "RequestHandler",
     "Resign",
     "ResizeTable",
     "Result",

@@ -104,7 +104,7 @@ class Sharing:
         code = request.match_info["code"]
         if self._dispatcher.moderation.why_not_enter("", request[ORIGIN]):
             return ""
-        if (info := self._dispatcher.lobby.invited(code)) is None:
+        if (info := self._dispatcher.lobby.infos.invited(code)) is None:
             return ""
         language = _language(request)
         texts = _texts(f"lang/{language}/lobby.json")

@@ -75,6 +75,16 @@ async def until_asked(client: Client, guests: list[LocalClient]) -> None:
     assert client.last["type"] == "MoveMessage"
 
 
+async def after_the_win() -> Client:
+    """Return a client that has been told of its win."""
+    zoe, guests = await beside(Room(after_win=AFTER_WIN), "Anna")
+    await until_asked(zoe, guests)
+    await guests[0].ask(Resign(table=1))
+    await zoe.move("b,3,0")
+    await zoe.say(ACK, ACK)
+    return zoe
+
+
 # One word at a time
 
 
@@ -134,13 +144,8 @@ async def test_the_end_waits_for_the_open_answer_and_swallows_it(room: Room) -> 
 
 
 async def test_nothing_is_asked_for_a_while_after_win() -> None:
-    room = Room(after_win=AFTER_WIN)
-    zoe, guests = await beside(room, "Anna")
-    await until_asked(zoe, guests)
-    await guests[0].ask(Resign(table=1))
-    await zoe.move("b,3,0")
-    await zoe.say(ACK, ACK)
-    assert room.server.dispatcher.people.here() == ["Anna"]
+    zoe = await after_the_win()
+    assert zoe.room.server.dispatcher.people.here() == ["Anna"]
     await zoe.tick(60)
     assert zoe.last["type"] == "Win"
     await zoe.tick()
@@ -152,12 +157,7 @@ async def test_nothing_is_asked_for_a_while_after_win() -> None:
 
 @pytest.mark.parametrize("line", [ACK, '{"s":"again","type":"Move"}', "again", "", "{"])
 async def test_a_client_that_speaks_after_win_is_asked_at_once(line: str) -> None:
-    room = Room(after_win=AFTER_WIN)
-    zoe, guests = await beside(room, "Anna")
-    await until_asked(zoe, guests)
-    await guests[0].ask(Resign(table=1))
-    await zoe.move("b,3,0")
-    await zoe.say(ACK, ACK)
+    zoe = await after_the_win()
     assert zoe.last["type"] == "Win"
     await zoe.say(line)
     assert zoe.types[-2:] == ["Win", "ChooseUsername"]
@@ -166,12 +166,7 @@ async def test_a_client_that_speaks_after_win_is_asked_at_once(line: str) -> Non
 
 
 async def test_the_last_word_breaks_the_silence_after_win() -> None:
-    room = Room(after_win=AFTER_WIN)
-    zoe, guests = await beside(room, "Anna")
-    await until_asked(zoe, guests)
-    await guests[0].ask(Resign(table=1))
-    await zoe.move("b,3,0")
-    await zoe.say(ACK, ACK)
+    zoe = await after_the_win()
     zoe.tell(house_farewell(ServerReason.CLOSING))
     assert zoe.types[-2:] == ["Win", "RefusedConnection"]
     await zoe.say(ACK)

@@ -155,7 +155,7 @@ class Logins:
         """Assign a free name, together with any seats taken under it without credentials."""
         name = asked.name
         secret = asked.secret
-        seated = self._lobby.seated_since(asked.name)
+        seated = self._lobby.live.seated_since(asked.name)
         looks = await self._known.looks(name)  # before the name is compared with others
         if no := await self._why_not_anew(client, name, secret, seated=seated is not None):
             return no

@@ -145,10 +145,10 @@ class People:
         self._claims = self.known.claims
         self._releasing: set[str] = set()
 
-    async def remember(self) -> None:
+    async def load(self) -> None:
         """Load the names of deleted accounts, after moving entries written by earlier versions."""
         await split(self._journal)
-        await self.known.remember()
+        await self.known.load()
 
     # Known players
 
@@ -398,7 +398,7 @@ class People:
 
     def is_past(self, name: str) -> bool:
         """Return whether a player has had no seat for a while."""
-        return self._lobby.seated_until(name) + KEPT <= self._clock()
+        return self._lobby.live.seated_until(name) + KEPT <= self._clock()
 
     async def is_free(self, person: Person) -> bool:
         """Return whether a name has no owner, or its owner's claim has expired."""

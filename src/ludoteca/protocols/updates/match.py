@@ -153,7 +153,7 @@ class UpdatesMatch:
         match notice:
             case messages.TableNews(table=self.number, record=record):
                 if isinstance(record, messages.SeatTaken):
-                    self._kinds[record.name] = record.bot or PROGRAM * record.program
+                    self._kinds[record.name] = record.bot or (PROGRAM if record.program else "")
                 seen = self._table.view
                 yield from (
                     self._game_news(record, seen, before)

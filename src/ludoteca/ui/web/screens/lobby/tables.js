@@ -38,6 +38,12 @@ const isOpen = (info) => !info.started && hasRoom(info, whoIs.me);
 /** @param {TableInfo} one @param {TableInfo} other */
 const freeFirst = (one, other) => Number(other.seats.includes(null)) - Number(one.seats.includes(null));
 
+export const title = () => t("panel.tables");
+
+/** Draw the tables in a panel over the player's own.
+ * @param {Known} known */
+export const draw = (known) => [h("h1", { key: "title" }, t("panel.tables")), h("div.rooms", { key: "rooms" }, tables(known))];
+
 /** Draw everything about tables.
  * @param {Known} known */
 export function tables(known) {
