@@ -127,7 +127,7 @@ class WebServer:
         return connection
 
     def _at_most(self, seconds: float) -> float:
-        """Limit a number of seconds to the deadline for logging in."""
+        """Cap a timeout at the login deadline."""
         deadline = self._access.deadline
         return min(seconds, deadline.seconds) if deadline else seconds
 

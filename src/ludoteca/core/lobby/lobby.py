@@ -135,7 +135,7 @@ class Lobby:
     async def open(
         self, record: TableOpened, decide: Callable[[Table], Decision]
     ) -> Keeper | Refusal:
-        """Open a table and record its first decision, even if the client disconnects meanwhile."""
+        """Open a table and record its first decision, even if the client disconnects first."""
         while (keeper := await asyncio.shield(self._open(record, decide))) is None:
             pass  # another node took the number, room or name: choose again
         if isinstance(keeper, Refusal):

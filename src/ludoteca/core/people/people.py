@@ -79,7 +79,7 @@ async def split(journal: Journal) -> None:
 def _moved(note: bytes) -> int:
     try:
         return msgspec.json.decode(note, type=Split).moved
-    except UNREADABLE:  # no note: nothing was moved yet
+    except UNREADABLE:  # without a note, nothing has been moved yet
         return 0
 
 
