@@ -131,11 +131,11 @@ HOW_YES_NO = "Type y or n."
 HELP = (
     "You can also type the name of an object: {objects}.\n"
     "A cell is a letter and a number, d2, or row,column: 2,4.\n"
-    "A whole move in one line is its tiles, the first one lowest, and the column: d2 e2 > 3, "
+    "A whole move on one line is its tiles, the first one lowest, and the column: d2 e2 > 3, "
     "or 2,4 2,5 > 3.\n"
     "In the middle of a command, cancel goes back."
 )
-MOVE = "A whole move in one line: d2 e2 > 3. help lists the commands."
+MOVE = "A whole move on one line: d2 e2 > 3. help lists the commands."
 BAD_MOVE = "A move is its tiles and a column: d2 e2 > 3, or 2,4 2,5 > 3."
 PUT_BACK = "Nothing was moved: the tiles are where they were."
 ON_PAGE = " - table {number} on the page"
