@@ -112,7 +112,7 @@ def test_a_bad_answer_is_unreadable(data: bytes, why: str) -> None:
         end.feed(data)
 
 
-def test_an_answer_that_nobody_asked_for_is_unreadable() -> None:
+def test_unexpected_answer_is_unreadable() -> None:
     with pytest.raises(UnreadableError, match="without a call"):
         Calling().feed(ACCEPTED + ANSWERING[2])
 

@@ -282,7 +282,7 @@ class Lobby:
             listener.tell(BotsHurried(keeper.table.number))
 
     def _learn_listing(self, number: int, listing: Listing, version: int) -> None:
-        """Store the listing of a keeper, which may have been unloaded meanwhile."""
+        """Store the listing of a keeper, which may have been unloaded in the meantime."""
         if (keeper := self._opening.get(number)) and keeper.version:  # the table has been written
             self._keepers[number] = self._opening.pop(number)
             self._unloaded.pop(number)

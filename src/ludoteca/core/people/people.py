@@ -174,7 +174,7 @@ class People:
         return self.is_here(person.name) or await self._claims.is_elsewhere(person)
 
     async def answers(self, person: Person) -> bool:
-        """Return whether a connection of a player still answers, or was opened meanwhile."""
+        """Return whether a connection of a player still answers, or a new one was opened."""
         before = list(person.clients)
         if before and await self._claims.answers_here(person.name, before):
             return True
