@@ -104,7 +104,7 @@ def test_only_settings_that_exist_are_given_and_their_values_are_accepted(place:
     assert read_settings({}, given, dialect_settings())
 
 
-def test_nothing_has_a_default_password() -> None:
+def test_deployment_has_no_default_passwords() -> None:
     asked = set(re.findall(r"\$\{(\w+)", read("compose.yaml")))
     assert not re.findall(r"\$\{\w+(?!:\?|\w)", read("compose.yaml"))
     example = dict(re.findall(r"^(\w+)=(.*)$", read("example.env"), re.MULTILINE))

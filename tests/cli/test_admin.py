@@ -236,7 +236,7 @@ async def test_a_drain_can_end(running: Running, order: Order) -> None:
     async with web_clients(running.port) as web:
         dora = await _play(web)
         said = order("drain", "--within", "1h")
-        assert said == "One game is being played: the server stops when it is over.\n"
+        assert said == "One game is being played: the server shuts down when it is over.\n"
         assert (await dora.hear("announced"))["code"] == "house/draining"
         refused = await dora.ask("refused", do="open_table", game="shelfie", seats=2)
         assert refused["code"] == "house/draining"

@@ -196,7 +196,7 @@ def test_simulate_measures_bots_seat_by_seat(game: str, capsys: pytest.CaptureFi
     mean = (uniform["points"] + greedy["points"]) / 2
     assert mean == pytest.approx(report["points"]["mean"], abs=0.01)  # all three are rounded
     table = said(capsys, *words)
-    assert "6 games by bots, players 2" in table
+    assert "6 bot games, players 2" in table
     assert "bots, by seat of the table" in table
 
 
@@ -286,7 +286,7 @@ def test_score_shows_where_the_points_of_a_board_come_from(
 
 
 @pytest.mark.parametrize("players", ["1", "4"])
-def test_simulate_knows_the_second_game(players: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_simulate_plays_renaissance(players: str, capsys: pytest.CaptureFixture[str]) -> None:
     words = ("simulate", "renaissance", "--games", "5", "--players", players, "--seed", "7")
     table = said(capsys, *words)
     assert f"Masters of Renaissance: 5 random games, players {players}, seed 7\n" in table

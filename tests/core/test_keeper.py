@@ -111,7 +111,7 @@ async def test_unwritten_move_has_not_happened() -> None:
     assert len(ear.heard) == heard
 
 
-async def test_the_journal_alone_brings_a_table_back() -> None:
+async def test_table_is_restored_from_the_journal_alone() -> None:
     journal = MemoryJournal()
     keeper = await started(journal)
     for number in range(20):

@@ -122,7 +122,7 @@ async def test_bots_run_at_the_first_node_with_listeners_and_move_with_them() ->
     assert bea.of(TableShown)
 
 
-async def test_a_game_with_a_bot_goes_on_when_its_node_is_gone() -> None:
+async def test_game_with_a_bot_continues_after_its_node_fails() -> None:
     nodes = await Nodes().open()
     a, b = nodes.all
     anna, bea = await a.enter("Anna"), await b.enter("Bea")
@@ -275,7 +275,7 @@ async def test_players_of_a_node_without_the_bus_stay_present_and_play_on() -> N
     assert nodes.all[0].keeper().away == {1}
 
 
-async def test_a_node_that_notices_late_that_it_has_lost_the_bus_is_not_gone() -> None:
+async def test_node_that_detects_a_lost_bus_late_stays_in_the_roster() -> None:
     nodes = await Nodes().open()
     await nodes.table("Anna", "Bea")
     nodes.hub.loses = lambda *_: True  # nothing arrives, and no connection closes
@@ -286,7 +286,7 @@ async def test_a_node_that_notices_late_that_it_has_lost_the_bus_is_not_gone() -
         assert nodes.all[0].keeper().away == frozenset()
 
 
-async def test_without_the_bus_everybody_plays_on_by_the_journal() -> None:
+async def test_games_continue_through_the_journal_without_the_bus() -> None:
     nodes = await Nodes(3).open()
     clients = await nodes.table("Anna", "Bea", "Carl")
     for name in "abc":
@@ -305,7 +305,7 @@ async def test_without_the_bus_everybody_plays_on_by_the_journal() -> None:
     assert all(node.keeper().away == frozenset() for node in nodes.all)
 
 
-async def test_a_bot_comes_once_although_much_happens_while_the_table_is_read() -> None:
+async def test_bot_joins_once_although_the_table_changes_during_loading() -> None:
     journal = LateAnswers()
     nodes = await Nodes(journal=journal).open()
     anna, bea = await nodes.enter("Anna", "Bea")

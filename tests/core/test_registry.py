@@ -175,7 +175,7 @@ async def test_table_can_be_found_while_it_is_opened() -> None:
     assert await server.dispatcher.lobby.find(1) is await opening
 
 
-async def test_a_table_is_known_though_its_opener_has_gone_meanwhile() -> None:
+async def test_table_is_registered_although_its_opener_has_disconnected() -> None:
     journal = Shared()
     (server,) = await nodes(journal, 1)
     opening = asyncio.create_task(opened(server, replace(OPENED, name="Room A")))
@@ -226,7 +226,7 @@ async def test_tables_of_another_server_are_announced_to_followers() -> None:
     assert (listed(two), two.dispatcher.lobby.seats_of("Anna")) == ([], [])
 
 
-async def test_older_news_of_a_table_do_not_count() -> None:
+async def test_outdated_listing_of_a_table_is_ignored() -> None:
     journal = Shared()
     one, two = await nodes(journal)
     lobby, keeper = two.dispatcher.lobby, await opened(one)

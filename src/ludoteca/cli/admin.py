@@ -316,11 +316,11 @@ def _value(field: str, given: Any) -> str:
 def _drain(accepted: operator.Accepted) -> str:
     match accepted.waiting_for:
         case 0:
-            return "No game is being played: the server stops now."
+            return "No game is being played: the server shuts down now."
         case 1:
-            return "One game is being played: the server stops when it is over."
+            return "One game is being played: the server shuts down when it is over."
         case count:
-            return f"{count} games are being played: the server stops when they are over."
+            return f"{count} games are being played: the server shuts down when they are over."
 
 
 SHOWN: Mapping[type, tuple[TypeForm, Callable[[Any], str]]] = {

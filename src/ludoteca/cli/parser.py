@@ -25,7 +25,7 @@ UNKNOWN = re.compile(r"argument (?P<what>[A-Z]+): invalid choice: (?P<word>.*) \
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser with one-line errors that adds some arguments only when used."""
+    """An argument parser that reports errors in one line and adds some arguments only when used."""
 
     complete: Callable[["Parser"], None] | None = None
     """Adds arguments whose modules are slow to import. Called once; it may set another function to
@@ -183,7 +183,9 @@ def _add_console(commands: Commands) -> None:
     table.add_argument(
         "--create", type=whole_number(1, 4), metavar="N", help="open a table for this many players"
     )
-    table.add_argument("--join", metavar="TABLE", help="join this table, as it is listed")
+    table.add_argument(
+        "--join", metavar="TABLE", help="join this table (name or number, as listed)"
+    )
     console.add_argument(
         "--full",
         action="store_true",
@@ -202,9 +204,9 @@ def _add_console(commands: Commands) -> None:
 def _add_simulate(commands: Commands) -> None:
     simulate = commands.add_parser(
         "simulate",
-        help="play many games, at random or by bots, and show statistics",
-        description="Play games to the end, at random or by bots. The same seed gives the same "
-        "numbers on every machine.",
+        help="play many games with random moves or bots, and show statistics",
+        description="Play games to the end, with random moves or bots. The same seed gives the "
+        "same numbers on every machine.",
     )
     add_game(simulate, seed_help="random seed (default: 0)")
     _add_size(simulate)

@@ -135,7 +135,7 @@ class Lobby:
     async def open(
         self, record: TableOpened, decide: Callable[[Table], Decision]
     ) -> Keeper | Refusal:
-        """Open a table and record its first decision, even if the client disconnects meanwhile."""
+        """Open a table and record its first decision, even if the client disconnects first."""
         while (keeper := await asyncio.shield(self._open(record, decide))) is None:
             pass  # another node took the number, room or name: choose again
         if isinstance(keeper, Refusal):
@@ -286,7 +286,7 @@ class Lobby:
             listener.tell(BotsHurried(keeper.table.number))
 
     def _learn_listing(self, number: int, listing: Listing, version: int) -> None:
-        """Store the listing of a keeper, which may have been unloaded meanwhile."""
+        """Store the listing of a keeper, which may have been unloaded in the meantime."""
         if (keeper := self._opening.get(number)) and keeper.version:  # the table has been written
             self._keepers.add(self._opening.pop(number))
             self._unloaded.pop(number)

@@ -116,9 +116,9 @@ class Logins:
     def _admit(
         self, client: Listener, asked: Enter, person: Person, entered: Entered, *, joins: bool
     ) -> Entered | No:
-        """Connect a player, unless the name or the server was closed to them meanwhile.
+        """Connect a player, unless the name or the server has been closed to them since.
 
-        A client that joins leaves other connections of the player open.
+        If `joins`, the player's other connections stay open.
         """
         if no := self._closed_to(client, person.name):
             return no

@@ -79,7 +79,7 @@ async def split(journal: Journal) -> None:
 def _moved(note: bytes) -> int:
     try:
         return msgspec.json.decode(note, type=Split).moved
-    except UNREADABLE:  # no note: nothing was moved yet
+    except UNREADABLE:  # without a note, nothing has been moved yet
         return 0
 
 
@@ -174,7 +174,7 @@ class People:
         return self.is_here(person.name) or await self._claims.is_elsewhere(person)
 
     async def answers(self, person: Person) -> bool:
-        """Return whether a connection of a player still answers, or was opened meanwhile."""
+        """Return whether a connection of a player still answers, or a new one was opened."""
         before = list(person.clients)
         if before and await self._claims.answers_here(person.name, before):
             return True

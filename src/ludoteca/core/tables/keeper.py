@@ -426,7 +426,7 @@ class Keeper(TableLog):
 
     @property
     def needs_work(self) -> bool:
-        """Whether an action is due, or something in memory is to be recorded."""
+        """Whether an action is due, or something in memory must be recorded."""
         return bool(
             self.in_doubt or self.stopwatch.is_to_be_kept or self.needs_snapshot or self.overdue()
         )

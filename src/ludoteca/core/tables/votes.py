@@ -108,7 +108,7 @@ class Votes:
         return here - self._answering() - agreed.keys()
 
     def _askers(self, table: Table, *more: Seat) -> tuple[Seat, ...]:
-        """Return the seats that ask for a pause and can still use an automatically ending one."""
+        """Return the seats that ask for a pause and have not used their timed pause yet."""
         asking = (*self._agreed.get(None, ()), *more)
         return tuple(seat for seat in asking if seat not in table.rested)
 

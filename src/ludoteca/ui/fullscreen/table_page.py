@@ -85,7 +85,7 @@ def _bots(session: "Session", table: Table, width: int) -> spans.Block:
     usual = session.lobby.usual_bot(table.info.game)
     start = spans.Choice(
         "start",
-        f"Start now, with bots ({level_name(usual)}) on the free seats",
+        f"Start now, with bots ({level_name(usual)}) in the free seats",
         session.asks(messages.StartTable(table=number, bot=usual)),
         "s",
     )
@@ -113,7 +113,7 @@ def _result(sight: Sight) -> str:
     if winners is None:
         return "The table was closed."
     if not winners:
-        return "The game is over. Nobody has won."
+        return "The game is over. Nobody won."
     names = ["You" if seat == sight.seat else sight.names[seat] for seat in winners]
     verb = "have" if names == ["You"] or len(names) > 1 else "has"
     return f"The game is over. {' and '.join(names)} {verb} won!"

@@ -198,8 +198,8 @@ PLAYING = CommandsState(
         (word("REPLY", info="ok"), ""),
         (word("REPLY", info="DifferentResourceType"),
          "DifferentResourceType: there is another resource in it."),
-        (word("REPLY", info="# bob has lost the connection: the seat waits"),
-         "bob has lost the connection: the seat waits"),
+        (word("REPLY", info="# bob has lost the connection: the seat is kept"),
+         "bob has lost the connection: the seat is kept"),
         (word("REPLY", info="# THIS IS THE LAST ROUND"), "Last round!"),
         (word("CHAT", receiver="bob", info=" hi", sender="anna#secret"), "[bob to you] hi"),
         (word("CHAT_ALL", info=" hi", sender="bob"), "[bob] hi"),
@@ -281,7 +281,7 @@ def test_room_is_empty_after_a_match_until_the_server_lists_it() -> None:
 def test_board_is_found_by_player_name() -> None:
     assert look(STATE, "board bob", 80)[0].startswith("bob: ")  # type: ignore[index]
     assert look(STATE, "board anna", 80) == look(STATE, "board", 80)
-    refusal = ["No player here is called nobody: there are anna and bob."]
+    refusal = ["No player here is called nobody: the players are anna and bob."]
     assert look(STATE, "board nobody", 80) == refusal
 
 
@@ -303,7 +303,7 @@ def test_depots_of_other_players_show_counts() -> None:
 def test_only_connected_players_are_online() -> None:
     state = PLAYING
     for info in (
-        "# bob has lost the connection: the seat waits",
+        "# bob has lost the connection: the seat is kept",
         "# carla is a bot (greedy)",
         "# dora has lost the connection: the match waits a while",
         "# dora is back",

@@ -60,7 +60,7 @@ TURN = "Your turn{options}."
 MENU = """On your turn:
   1 Buy a card    2 Produce          3 Market
   4 Leader        5 Manage depots    6 End turn
-In one line: market row 2 coin 3, or buy green 1 slot 2. help lists all."""
+On one line: market row 2 coin 3, or buy green 1 slot 2. help lists all."""
 MENU_FREE = ": 1 buy, 2 produce or 3 market; 4 leaders and 5 depots as you like"
 MENU_ACTED = ": your main action is done; 4 leaders, 5 depots, or 6 to end the turn"
 BAD_MENU = "Type a number from 1 to 6; help lists everything."
@@ -143,7 +143,7 @@ CHAT_HOW = "For example: /chat hello, or /chat[anna] hello."
 SAID = "You: {text}"
 SAID_TO = "You to {name}: {text}"
 NO_MATCH = "There is no match to show yet."
-NO_BOARD = "No player here is called {name}: there are {names}."
+NO_BOARD = "No player here is called {name}: the players are {names}."
 NO_CARD = "Cards are numbered 1 to 48: card 35."
 NO_LEADER = "Leaders are numbered 1 to 16: leader 3."
 LEAVE_MATCH = "Leave? In a match you give up your seat. [y/N]"
