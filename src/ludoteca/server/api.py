@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta, Struct, field
 
 from ludoteca import __version__, messages
-from ludoteca.core import Dispatcher, Positions, ReplayHead, Trial, Tried
+from ludoteca.core import Dispatcher, PoolOf, Positions, ReplayHead, Trial, Tried
 from ludoteca.games import GAMES, ROWS, Refusal, Seat
 from ludoteca.ops.turns import Turns
 from ludoteca.protocols.dialects import DIALECTS
@@ -156,6 +156,40 @@ class SomePeople(Struct, frozen=True, forbid_unknown_fields=True):
     ] = ""
 
 
+MOST_LEADERS = 1000
+"""Number of players that can be skipped on a leaderboard."""
+
+
+class SomeLeaders(Struct, frozen=True, forbid_unknown_fields=True):
+    """A page of a leaderboard."""
+
+    game: Annotated[str, Meta(min_length=1, max_length=64, description="The game.")]
+    pool: Annotated[
+        str,
+        Meta(
+            pattern="^(live|slow)$",
+            description="`slow` for games in which a turn may take an hour.",
+        ),
+    ] = "live"
+    period: Annotated[
+        str,
+        Meta(
+            pattern="^([0-9]{4}-(0[1-9]|1[0-2]))?$",
+            description="A month, as in `2026-11`: the players of that month, with their ratings "
+            "at its end. Without it, all players, with their current ratings.",
+        ),
+    ] = ""
+    limit: Annotated[int, Meta(ge=1, le=200, description="The maximum number of results.")] = 100
+    after: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=MOST_LEADERS,
+            description="The number of players to skip, from the `Link` of the previous page.",
+        ),
+    ] = 0
+
+
 class Newest(Struct, frozen=True, forbid_unknown_fields=True):
     """The number of games."""
 
@@ -212,10 +246,21 @@ async def _people(dispatcher: Dispatcher, asked: SomePeople) -> Paged:
 
 
 async def _person(dispatcher: Dispatcher, asked: OnePerson) -> messages.Statistics | Refusal:
-    games = await dispatcher.lobby.results.of(asked.name)
-    if not games and dispatcher.roster.node_of(asked.name) is None:
+    found = await dispatcher.lobby.results.statistics(asked.name)
+    known = found.games or found.ratings
+    if not known and dispatcher.roster.node_of(asked.name) is None:
         return messages.refuse(messages.ServerReason.NO_SUCH_PERSON)
-    return messages.Statistics(asked.name, games)
+    return found
+
+
+async def _leaders(dispatcher: Dispatcher, asked: SomeLeaders) -> Paged | Refusal:
+    if asked.game not in GAMES:
+        return messages.refuse(messages.ServerReason.NO_SUCH_GAME)
+    pool = PoolOf(asked.game, messages.Pool(asked.pool))
+    end = asked.after + asked.limit
+    leaders = await dispatcher.lobby.results.leaders(pool, asked.period, end + 1)
+    following = str(end) if len(leaders) > end and end <= MOST_LEADERS else ""
+    return Paged(leaders[asked.after : end], following)
 
 
 async def _replays(dispatcher: Dispatcher, asked: Newest) -> tuple[messages.FinishedGame, ...]:
@@ -331,6 +376,15 @@ _ROUTES = (
         messages.Statistics,
         OnePerson,
         (messages.ServerReason.NO_SUCH_PERSON,),
+    ),
+    Route(
+        "/api/leaderboards/{game}",
+        "The players with the highest ratings in a game, the best first, without provisional "
+        "ratings.",
+        _leaders,
+        list[messages.Leader],
+        SomeLeaders,
+        (messages.ServerReason.NO_SUCH_GAME,),
     ),
     Route(
         "/api/replays",

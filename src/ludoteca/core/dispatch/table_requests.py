@@ -257,6 +257,8 @@ class TableRequests:
             return refuse(ServerReason.DRAINING)
         if not (name := client.name):  # the player's new connection has replaced this one
             return refuse(ServerReason.NOT_IN_YET)
+        if record.rated and not await self._people.has_account(name):
+            return refuse(ServerReason.RATED_NEEDS_ACCOUNT)
         if not self._limits.allow_person("tables", client):
             return refuse(ServerReason.TOO_OFTEN)
         private = record.private
@@ -303,6 +305,8 @@ class TableRequests:
             return refuse(ServerReason.BLOCKED)
         if self._moderation.begins_nothing and not table.started:
             return refuse(ServerReason.DRAINING)
+        if table.opened.rated and not await self._people.has_account(client.name):
+            return refuse(ServerReason.RATED_NEEDS_ACCOUNT)
         return None
 
     async def _shown(self, client: Listener, keeper: Keeper | Refusal, request: Seating) -> Answer:
@@ -403,7 +407,9 @@ class TableRequests:
             return refuse(ServerReason.TOO_OFTEN)
         origin = (number, request.version)
         seats = len(before.holders)
-        record = replace(before.opened, seats=seats, origin=origin, name="", kept_for=())
+        record = replace(
+            before.opened, seats=seats, origin=origin, name="", kept_for=(), rated=False
+        )
         known = await self._known_bots()
         opened = await self._open(
             client,

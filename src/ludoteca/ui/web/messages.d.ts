@@ -73,6 +73,7 @@ export interface OpenTable {
   absence?: AbsenceRule;
   closely?: boolean;
   hints?: boolean;
+  rated?: boolean;
   id?: string;
 }
 
@@ -655,6 +656,7 @@ export interface TableInfo {
   resumes: number;
   kept_for: Array<string>;
   kept_until: number;
+  rated: boolean;
 }
 
 export interface HolderInfo {
@@ -872,6 +874,7 @@ export interface Statistics {
   name: string;
   games: { [key: string]: Tally };
   request: string;
+  ratings: Array<PlayerRating>;
 }
 
 export interface Tally {
@@ -880,6 +883,17 @@ export interface Tally {
   points: number;
   best: number | null;
 }
+
+export interface PlayerRating {
+  game: string;
+  pool: Pool;
+  rating: number;
+  uncertainty: number;
+  games: number;
+  provisional: boolean;
+}
+
+export type Pool = "live" | "slow";
 
 export interface FinishedGames {
   notice: "finished_games";
@@ -997,6 +1011,7 @@ export interface TableOpened {
   hints?: boolean;
   former_owner?: string;
   kept_for?: Array<string>;
+  rated?: boolean;
 }
 
 export interface TableResized {
@@ -1126,6 +1141,21 @@ export interface PlayerMuted {
   muted?: boolean;
 }
 
+export interface GameRated {
+  record: "game_rated";
+  ratings: Array<SeatRating>;
+  at: number;
+}
+
+export interface SeatRating {
+  seat: number;
+  place: number;
+  rating: number;
+  uncertainty: number;
+  change?: number;
+  games?: number;
+}
+
 export interface RecordDropped {
   record: "record_dropped";
 }
@@ -1151,6 +1181,7 @@ export interface TableRecords {
   table_closed: TableClosed;
   player_removed: PlayerRemoved;
   player_muted: PlayerMuted;
+  game_rated: GameRated;
   record_dropped: RecordDropped;
 }
 
@@ -1237,6 +1268,13 @@ export interface GamePage {
   styles: string;
   texts: { [key: string]: string };
   rules: { [key: string]: string };
+}
+
+export interface Leader {
+  name: string;
+  rating: number;
+  uncertainty: number;
+  games: number;
 }
 
 export interface Positions {
