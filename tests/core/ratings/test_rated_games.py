@@ -5,7 +5,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from ludoteca.games import Seat
+from ludoteca.core.dispatch import operator_requests
+from ludoteca.core.tables.rating import places
+from ludoteca.games import Ending, Outcome, Refusal, Seat
 from ludoteca.journal import Addition, Conflict, MemoryJournal, Stream
 from ludoteca.messages import (
     AskHint,
@@ -23,6 +25,7 @@ from ludoteca.messages import (
     Refused,
     Rematch,
     Resign,
+    Result,
     SeatBot,
     SeatRating,
     StandUp,
@@ -30,6 +33,7 @@ from ludoteca.messages import (
     TableNews,
     Vote,
 )
+from ludoteca.messages.operator import AnyOperatorRequest, SeatPlayer
 from tests.core.finished import play_to_the_end, sit_down
 from tests.core.local import LocalClient, LocalServer, keeper_of, shown
 from tests.core.nodes import Nodes
@@ -152,6 +156,35 @@ async def test_seats_of_a_rated_game_do_not_change_hands(server: LocalServer) ->
     await clients[0].ask(StandUp(table=1))
     assert await clients[3].refused(JoinTable(table=1)) == "house/table_full"
     assert not isinstance(await clients[0].ask(JoinTable(table=1)), Refused)
+
+
+async def test_game_whose_seat_an_operator_reassigned_does_not_count(server: LocalServer) -> None:
+    clients = await accounts(server, "Anna", "Bruno", "Carla", "Dora")
+    await server.enter("Guest")
+    await sit_down(clients[:3], "shelfie", rated=True)
+    refused = await act(server, SeatPlayer(table=1, seat=Seat(0), name="Guest"))
+    assert isinstance(refused, Refusal)
+    assert refused.code == "house/rated_needs_account"
+    await act(server, SeatPlayer(table=1, seat=Seat(0), name="Dora"))
+    for client in clients[1:3]:
+        await client.ask(Resign(table=1))
+    keeper = keeper_of(server.dispatcher)
+    assert keeper.table.over
+    assert keeper.listing.ratings == ()
+
+
+async def act(server: LocalServer, request: AnyOperatorRequest) -> object:
+    return await operator_requests.answer(server.dispatcher, "operator", request)
+
+
+async def test_player_for_whom_a_bot_plays_at_the_end_comes_last(server: LocalServer) -> None:
+    clients = await accounts(server, "Anna", "Bruno")
+    await sit_down(clients, "shelfie", rated=True, absence="bot")
+    server.dispatcher.leave(clients[0])
+    await server.wait(600)
+    table = keeper_of(server.dispatcher).table
+    assert table.stand_ins
+    assert places(table, Result(Outcome((Seat(0),), Ending.PLAYED_OUT), (50, 20))) == [2, 1]
 
 
 async def test_rematch_is_rated_and_a_continuation_is_not(server: LocalServer) -> None:
