@@ -74,3 +74,5 @@ async def test_deleted_accounts_leave_the_leaderboards(server: LocalServer) -> N
     anna = await server.enter("Anna", secret=SECRET)
     await anna.ask(DeleteMe(secret=SECRET))
     assert [one.name for one in await named(server, "")] == ["Bruno", "Carla"]
+    first = await leaders(server, limit=2)
+    assert (len(first.items), first.more) == (1, "2")

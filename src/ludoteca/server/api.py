@@ -258,9 +258,9 @@ async def _leaders(dispatcher: Dispatcher, asked: SomeLeaders) -> Paged | Refusa
         return messages.refuse(messages.ServerReason.NO_SUCH_GAME)
     pool = PoolOf(asked.game, messages.Pool(asked.pool))
     end = asked.after + asked.limit
-    leaders = await dispatcher.lobby.results.leaders(pool, asked.period, end + 1)
-    following = str(end) if len(leaders) > end and end <= MOST_LEADERS else ""
-    return Paged(leaders[asked.after : end], following)
+    results = dispatcher.lobby.results
+    leaders, more = await results.leaders(pool, asked.period, asked.after, asked.limit)
+    return Paged(leaders, str(end) if more and end <= MOST_LEADERS else "")
 
 
 async def _replays(dispatcher: Dispatcher, asked: Newest) -> tuple[messages.FinishedGame, ...]:

@@ -295,14 +295,18 @@ class Results:
         ratings = await standings.ratings_of(self._services.journal, name)
         return Statistics(name, await self.of(name), request, ratings)
 
-    async def leaders(self, pool: PoolOf, month: str, most: int) -> list[Leader]:
-        """Return the players with the highest ratings, overall or in a month."""
-        found = await standings.leaders(self._services.journal, pool, month, most)
-        return [
+    async def leaders(
+        self, pool: PoolOf, month: str, after: int, most: int
+    ) -> tuple[list[Leader], bool]:
+        """Return a page of a leaderboard without deleted accounts, and whether there are more."""
+        journal = self._services.journal
+        found, more = await standings.leaders(journal, pool, month, after, most)
+        shown = [(one, rating) for one, rating in found if self._shown(one.name) == one.name]
+        leaders = [
             Leader(one.name, round(rating), round(one.uncertainty), one.games)
-            for one, rating in found
-            if self._shown(one.name) == one.name
+            for one, rating in shown
         ]
+        return leaders, more
 
     def _is_unknown(self, name: str) -> bool:
         return self._shown(name) != name or "|" in name  # names never contain a bar

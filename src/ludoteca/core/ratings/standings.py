@@ -141,9 +141,13 @@ async def ratings_of(journal: Journal, name: str) -> tuple[PlayerRating, ...]:
 
 
 async def leaders(
-    journal: Journal, pool: PoolOf, month: str, most: int
-) -> list[tuple[Standing, float]]:
-    """Return the players with the highest ratings, with their rating overall or in a month."""
-    streams = await journal.indexed(pool.label(month), most=most)
-    standings = [standing for stream in streams if (standing := read_standing(stream.note))]
-    return [(one, one.months.get(month, one.rating)) for one in standings]
+    journal: Journal, pool: PoolOf, month: str, after: int, most: int
+) -> tuple[list[tuple[Standing, float]], bool]:
+    """Return a page of the players with the highest ratings, and whether there are more.
+
+    Each has the current rating or, on the leaderboard of a month, that at its end.
+    """
+    end = after + most
+    streams = await journal.indexed(pool.label(month), most=end + 1)
+    found = [one for stream in streams[after:end] if (one := read_standing(stream.note))]
+    return [(one, one.months.get(month, one.rating)) for one in found], len(streams) > end

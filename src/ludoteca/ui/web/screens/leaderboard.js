@@ -15,8 +15,9 @@ const MONTHS = 12;
 const POOLS = ["live", "slow"];
 
 const wish = { game: "", pool: "live", period: "" };
-/** @type {{ leaders: Leader[] | null, more: boolean, problem: string }} */
-let shown = { leaders: null, more: false, problem: "" };
+/** The places fetched so far; deleted accounts leave theirs empty.
+ * @type {{ leaders: Leader[] | null, places: number, more: boolean, problem: string }} */
+let shown = { leaders: null, places: 0, more: false, problem: "" };
 
 /** @param {string} game */
 export function arrive(game) {
@@ -25,19 +26,20 @@ export function arrive(game) {
 }
 
 function begin() {
-  shown = { leaders: null, more: false, problem: "" };
+  shown = { leaders: null, places: 0, more: false, problem: "" };
   load();
 }
 
 /** Fetch the next page, unless another leaderboard has been chosen meanwhile. */
 async function load() {
   const here = shown;
-  const query = { pool: wish.pool, period: wish.period, limit: String(PAGE), after: String(here.leaders?.length ?? 0) };
+  const query = { pool: wish.pool, period: wish.period, limit: String(PAGE), after: String(here.places) };
   try {
     const answer = await fetch(`/api/leaderboards/${wish.game}?${new URLSearchParams(query)}`);
     const told = read(await answer.text());
     if (!answer.ok) throw new Refused(told);
     here.leaders = [...here.leaders ?? [], ...told];
+    here.places += PAGE;
     here.more = answer.headers.has("Link");
   } catch (error) {
     here.problem = because(/** @type {Error} */ (error));
