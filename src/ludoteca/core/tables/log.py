@@ -85,7 +85,7 @@ class TableLog(ABC):
                 at = self._at()
                 stamped = dated(decision, at, self._roster.is_program)
                 after = carried_out(self.table, stamped, self.stopwatch)
-                ends = ends_rated(self.table, after)
+                ends = self.table.opened.rated and ends_rated(self.table, after)
                 ratings = await self._rate(after, at) if ends else []
                 table = after[-1][1] if after else self.table
                 listing = listing_after(self.listing, decision, table, at)

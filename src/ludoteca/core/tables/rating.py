@@ -21,12 +21,12 @@ class Settled(NamedTuple):
 
 
 def ends_rated(table: Table, after: Sequence[tuple[Record, Table]]) -> bool:
-    """Return whether these records end a game that counts for ratings.
+    """Return whether these records end the game of a rated table, and it counts.
 
     A game ended by a vote or by an operator does not count, nor does a game that all people have
     left. If they have left a game against bots, however, the bots have won.
     """
-    if not (table.opened.rated and after):
+    if not after:
         return False
     record, end = after[-1]
     outcome = end.rules.outcome(end.state) if end.started else None
