@@ -390,7 +390,7 @@ class Lobby:
                 await keeper.keep_time()
 
     async def keep_times(self) -> None:
-        """Record the time spent in running turns before the server stops."""
+        """Before the server stops, record the time used in the current turns."""
         await asyncio.gather(*(k.keep_time() for k in self if k.table.left and k.table.in_play))
 
     async def _close_if_due(self, keeper: Keeper, today: float) -> None:
