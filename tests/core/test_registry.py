@@ -1,7 +1,6 @@
 """Several servers over one journal: tables are opened once and known to all."""
 
 import asyncio
-from collections.abc import Sequence
 from random import Random
 
 import pytest
@@ -15,7 +14,7 @@ from ludoteca.core.tables.history import stream_of
 from ludoteca.core.tables.keeper import Keeper
 from ludoteca.core.tables.listing import read_listing
 from ludoteca.games import Dice, Refusal, shelfie
-from ludoteca.journal import Addition, JournalError, MemoryJournal
+from ludoteca.journal import MemoryJournal
 from ludoteca.journal.postgres import PostgresJournal
 from ludoteca.messages import (
     JoinTable,
@@ -32,30 +31,12 @@ from ludoteca.messages import (
 from ludoteca.messages.cluster import Attendee
 from ludoteca.ops import log
 from tests.conftest import many
-from tests.core.local import Clock, LocalServer, keeper_of
+from tests.core.local import Clock, LocalServer, Shared, keeper_of
 from tests.core.nodes import Nodes, NodeServer
 from tests.hub import Hub
 from tests.postgres import fresh_schema
 
 OPENED = TableOpened("shelfie", shelfie.VERSION, 2, shelfie.Options(), "Anna", "code")
-
-
-class Shared(MemoryJournal):
-    """A journal with concurrent writers that may be full."""
-
-    full, commits = False, 0
-
-    async def append_all(self, additions: Sequence[Addition]) -> None:
-        await asyncio.sleep(0)
-        self.commits += 1
-        if self.full:
-            raise JournalError("the disk is full")
-        await super().append_all(additions)
-        await asyncio.sleep(0)
-
-    async def read(self, stream: str, after: int = 0, most: int | None = None) -> list[bytes]:
-        await asyncio.sleep(0)
-        return await super().read(stream, after, most)
 
 
 async def opened(server: LocalServer, record: TableOpened = OPENED) -> Keeper | Refusal:

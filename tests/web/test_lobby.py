@@ -207,7 +207,7 @@ def test_table_is_opened_with_the_chosen_options(visitors: Visitors, programs: P
         ("When the living room is refilled", "leftover tiles stay"),
         ("Clock", "10 minutes per game, plus 10 seconds per turn"),
     ):
-        page.get_by_label(label, exact=True).select_option(choice)
+        page.locator(".opening").get_by_label(label, exact=True).select_option(choice)
     page.get_by_label("Allow spectators").uncheck()
     page.get_by_label("Allow undo").check()
     axe(page)
@@ -229,7 +229,7 @@ def test_table_is_opened_with_the_chosen_options(visitors: Visitors, programs: P
 def test_seats_and_options_depend_on_the_game(visitors: Visitors) -> None:
     page = come_in(visitors, "Anna")
     press(page, "Open a table for friends…")
-    page.get_by_label("Game", exact=True).select_option("renaissance")
+    page.locator(".opening").get_by_label("Game").select_option("renaissance")
     expect(page.get_by_label("Common goals")).to_have_count(0)
     page.get_by_label("Seats", exact=True).select_option("1")
     press(page, "Open the table")

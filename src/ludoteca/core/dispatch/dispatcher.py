@@ -294,6 +294,8 @@ class Dispatcher:
                 if wait := self._charge(client, request):
                     await asyncio.sleep(wait)
                 return answer
+            case messages.FindOpponents():
+                return await self._tables.find_opponents(client, request)
             case messages.Say():
                 return await self._chat.say(client, request)
             case messages.Recall():

@@ -92,6 +92,15 @@ export interface JoinTable {
   id?: string;
 }
 
+export interface FindOpponents {
+  do: "find_opponents";
+  game: string;
+  seats?: number;
+  clock?: Clock | null;
+  closely?: boolean;
+  id?: string;
+}
+
 export interface Say {
   do: "say";
   text: string;
@@ -405,6 +414,7 @@ export interface Requests {
   ask_seat_kept: AskSeatKept;
   open_table: OpenTable;
   join_table: JoinTable;
+  find_opponents: FindOpponents;
   say: Say;
   recall: Recall;
   mute: Mute;
@@ -655,6 +665,7 @@ export interface TableInfo {
   resumes: number;
   kept_for: Array<string>;
   kept_until: number;
+  matching_since: number;
 }
 
 export interface HolderInfo {
@@ -997,6 +1008,7 @@ export interface TableOpened {
   hints?: boolean;
   former_owner?: string;
   kept_for?: Array<string>;
+  matching?: boolean;
 }
 
 export interface TableResized {

@@ -168,6 +168,7 @@ export interface Answers {
   ask_sessions: Sessions;
   ask_spectators: Spectators;
   enter: Welcome;
+  find_opponents: TableShown;
   join_table: TableShown;
   new_recovery_code: RecoveryCode;
   open_table: TableShown;
@@ -179,7 +180,7 @@ export interface Answers {
 export type Answer<What extends keyof Requests> = What extends keyof Answers ? Answers[What] : Notice;
 
 /** The requests that give the player a seat at a table. */
-export type Seating = Requests["join_table" | "open_table" | "play_on" | "rematch" | "take_seat"];
+export type Seating = Requests["find_opponents" | "join_table" | "open_table" | "play_on" | "rematch" | "take_seat"];
 
 /** A request about a table, without the table's number. */
 export type AtTable = { [What in keyof Requests]: Requests[What] extends { table: number } ? Omit<Requests[What], "table"> : never }[keyof Requests];
@@ -207,6 +208,15 @@ export interface Settings {
   /** Whether confetti falls after a win. */
   confetti: boolean;
   opponents: { [game: string]: Opponent[] };
+  /** The opponents last looked for. */
+  wish: Wish;
+}
+
+/** A game, a number of players and the name of a clock, for which opponents are looked for. */
+export interface Wish {
+  game: string;
+  seats: number;
+  clock: string;
 }
 
 export type ScreenName = "welcome" | "lobby" | "invited" | "table" | "replay" | "rules" | "help" | "operator" | "tables";

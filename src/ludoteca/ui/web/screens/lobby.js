@@ -5,6 +5,7 @@ import { games } from "../games/games.js";
 import { ask, changed, listen } from "../server.js";
 import { isToured, markToured, tour } from "../tour.js";
 import { t } from "../words.js";
+import { finding } from "./lobby/finding.js";
 import { finished } from "./lobby/finished.js";
 import { opening } from "./lobby/opening.js";
 import { around } from "./lobby/people.js";
@@ -49,6 +50,7 @@ export const draw = (known) =>
       jumps(),
       !isToured("lobby") && hint(),
       quick(games()),
+      finding(games()),
       opening(games()),
       tables(known),
       finished(known)),

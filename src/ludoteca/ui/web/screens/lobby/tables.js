@@ -131,7 +131,7 @@ function card(info, actions, away, trouble) {
         info.name && h("p", { key: "game" }, gameTitle(info.game)),
         h("p.faint", { key: "opened" }, t("lobby.opened", { number, name: info.owner })))),
     h("ul.holders", { "aria-label": t("gathering.seats") }, info.seats.map((one, seat) => holder(info, seat, away[seat]))),
-    options(info),
+    options(info, Boolean(info.matching_since) && t("option.matching")),
     h("div.row", { key: "acts" }, actions),
     trouble);
 }
