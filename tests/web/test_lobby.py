@@ -200,8 +200,12 @@ def test_each_opponent_has_the_chosen_level_and_speed(visitors: Visitors) -> Non
 def test_table_is_opened_with_the_chosen_options(visitors: Visitors, programs: Programs) -> None:
     page = come_in(visitors, "Anna")
     press(page, "Open a table for friends…")
+    expect(page.locator(".opening").locator("select, input").filter(visible=True)).to_have_count(1)
+    axe(page)
+    page.locator(".opening summary").click()
     for label, choice in (
         ("Seats", "4 players"),
+        ("Who can join", "everyone"),
         ("Common goals", "one common goal"),
         ("Edition", "English edition"),
         ("When the living room is refilled", "leftover tiles stay"),
@@ -230,10 +234,21 @@ def test_seats_and_options_depend_on_the_game(visitors: Visitors) -> None:
     page = come_in(visitors, "Anna")
     press(page, "Open a table for friends…")
     page.locator(".opening").get_by_label("Game").select_option("renaissance")
+    page.locator(".opening summary").click()
     expect(page.get_by_label("Common goals")).to_have_count(0)
     page.get_by_label("Seats", exact=True).select_option("1")
     press(page, "Open the table")
     expect(page.locator(".headline")).to_be_visible()
+
+
+def test_table_for_friends_is_only_for_players_with_the_link(
+    visitors: Visitors, programs: Programs
+) -> None:
+    page = come_in(visitors, "Anna")
+    press(page, "Open a table for friends…")
+    press(page, "Open the table")
+    expect(page.locator(".gathering .chips")).to_contain_text("invitation only")
+    assert programs.come_in("Bruno").ask("surroundings", do="look_around")["tables"] == []
 
 
 # Finding tables
@@ -245,6 +260,8 @@ def test_two_players_see_each_other_and_meet_at_a_table(visitors: Visitors) -> N
     expect(anna.locator("#people")).to_contain_text("Bruno")
     expect(bruno.locator("#tables")).to_contain_text("No tables are waiting for players")
     press(anna, "Open a table for friends…")
+    anna.locator(".opening summary").click()
+    anna.get_by_label("Who can join").select_option("everyone")
     press(anna, "Open the table")
     expect(card(bruno, 1)).to_contain_text("free seat")
     card(bruno, 1).get_by_role("button", name="Join").click()

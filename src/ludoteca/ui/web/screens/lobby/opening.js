@@ -1,4 +1,4 @@
-/** The form that opens a table. */
+/** The form that opens a table for friends: it asks for the game; everything else is an option. */
 
 import { h } from "../../dom.js";
 import { isSlow } from "../../known.js";
@@ -24,7 +24,7 @@ const wish = {
   seats: 2,
   /** @type {{ [name: string]: Value | undefined }} */
   options: {},
-  private: false,
+  private: true,
   watchable: true,
   clock: "none",
   take_back: false,
@@ -64,15 +64,18 @@ function form(games, game) {
   };
   return h("form.card", { key: "form", "aria-label": t("opening.title"), onsubmit: submit },
     pickGame("opening.game", game.game, games, (name) => want({ game: name, options: {} })),
-    pickSeats("opening.seats", seats, game.fewest, game.most, (size) => want({ seats: size })),
-    options(game).map((one) => option(game.game, one)),
-    pickClock("opening.clock", wish.clock, (clock) => want({ clock })),
-    pick("opening.who", wish.private ? "link" : "all", ["all", "link"].map((one) => [one, t(`opening.${one}`)]),
-      (who) => want({ private: who === "link" })),
-    absence(),
-    tick("opening.watchable", wish.watchable, (watchable) => want({ watchable })),
-    tick("opening.take_back", wish.take_back, (takeBack) => want({ take_back: takeBack })),
-    game.taught && tick("opening.hints", wish.hints, (hints) => want({ hints })),
+    h("details", { key: "options" },
+      h("summary", {}, t("opening.options")),
+      h("div.options", {},
+        pickSeats("opening.seats", seats, game.fewest, game.most, (size) => want({ seats: size })),
+        options(game).map((one) => option(game.game, one)),
+        pickClock("opening.clock", wish.clock, (clock) => want({ clock })),
+        pick("opening.who", wish.private ? "link" : "all", ["all", "link"].map((one) => [one, t(`opening.${one}`)]),
+          (who) => want({ private: who === "link" })),
+        absence(),
+        tick("opening.watchable", wish.watchable, (watchable) => want({ watchable })),
+        tick("opening.take_back", wish.take_back, (takeBack) => want({ take_back: takeBack })),
+        game.taught && tick("opening.hints", wish.hints, (hints) => want({ hints })))),
     h("div.row", { key: "go" }, h("button.primary", {}, t("opening.open"))),
     troubleAt("opening"));
 }
