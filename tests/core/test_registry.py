@@ -7,6 +7,7 @@ import pytest
 from msgspec import json
 from msgspec.structs import replace
 
+from ludoteca.core.dispatch.seat_requests import CODE_LENGTH, CODE_LETTERS
 from ludoteca.core.lobby.lobby import REST
 from ludoteca.core.lobby.registry import STREAM, Opening
 from ludoteca.core.tables import decisions, interventions
@@ -26,12 +27,14 @@ from ludoteca.messages import (
     TableListed,
     TableOpened,
     TableShown,
+    Watch,
     write_record,
 )
 from ludoteca.messages.cluster import Attendee
+from ludoteca.messages.names import shown_code
 from ludoteca.ops import log
 from tests.conftest import many
-from tests.core.local import Clock, LocalServer, Shared, keeper_of
+from tests.core.local import Clock, LocalServer, Shared, keeper_of, shown
 from tests.core.nodes import Nodes, NodeServer
 from tests.hub import Hub
 from tests.postgres import fresh_schema
@@ -407,3 +410,20 @@ async def test_simultaneous_rematches_at_two_nodes_end_at_one_table(name: str) -
         (info,), _ = server.dispatcher.lobby.listed(LookAround())
         assert [seat and seat.name for seat in info.seats] in (["Anna", "Bruno"], ["Bruno", "Anna"])
         assert info.started
+
+
+async def test_codes_are_read_in_any_case_and_old_ones_still_work() -> None:
+    server, old = LocalServer(Shared()), "0f1e2d3c4b5a"
+    await opened(server, replace(OPENED, code=old))
+    anna = await server.enter("Anna")
+    await anna.ask(OpenTable(game="shelfie", seats=2, private=True))
+    code = shown(anna).info.code
+    assert len(code) == CODE_LENGTH
+    assert set(code) <= set(CODE_LETTERS)
+    numbered = server.dispatcher.lobby.numbered
+    assert [numbered(old), numbered(shown_code(old)), numbered("nothing")] == [1, 1, 0]
+    spoken = shown_code(code)
+    for number, given in enumerate((code, spoken, spoken.replace("-", " ").lower())):
+        bruno = await server.enter(f"Bruno {number}")
+        await bruno.ask(Watch(table=2, code=given))
+        assert shown(bruno).info.table == numbered(given) == 2

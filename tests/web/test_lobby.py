@@ -296,7 +296,7 @@ def test_code_or_a_link_leads_to_a_table(visitors: Visitors, programs: Programs)
     field = page.get_by_label("Have a code or a link?")
     field.fill("nonsense")
     field.press("Enter")
-    expect(page.locator(".code .problem")).to_contain_text("That table doesn't exist")
+    expect(page.locator(".code .problem")).to_contain_text("There's no table with this code")
     anna = programs.come_in("Anna")
     info = anna.ask("table_shown", do="open_table", game="shelfie", seats=3, private=True)["info"]
     expect(page.locator("#tables")).to_contain_text("No tables are waiting for players")

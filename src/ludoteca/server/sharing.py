@@ -17,6 +17,7 @@ from aiohttp import web
 
 from ludoteca.core import Dispatcher, Final
 from ludoteca.core.journaling import log_failure
+from ludoteca.core.rate_limits import CODES
 from ludoteca.games import GAMES, Refusal, Seat
 from ludoteca.journal import JournalError
 from ludoteca.messages import Clock, ServerReason, TableInfo, refuse
@@ -104,8 +105,12 @@ class Sharing:
         code = request.match_info["code"]
         if self._dispatcher.moderation.why_not_enter("", request[ORIGIN]):
             return ""
+        limits = self._dispatcher.limits
+        if not limits.allow(CODES, request[ORIGIN]):
+            return ""
         if (info := self._dispatcher.lobby.invited(code)) is None:
             return ""
+        limits.give_back(CODES, request[ORIGIN])
         language = _language(request)
         texts = _texts(f"lang/{language}/lobby.json")
         title = texts["invited.by"].format(name=info.owner, game=_game(info.game, language))

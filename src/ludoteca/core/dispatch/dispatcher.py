@@ -28,7 +28,7 @@ from ludoteca.core.people.cache import NameLostError
 from ludoteca.core.people.credentials import Credentials
 from ludoteca.core.people.logins import Guests, Logins
 from ludoteca.core.people.people import People
-from ludoteca.core.rate_limits import LIMITS, Capacity, Limits
+from ludoteca.core.rate_limits import CODES, LIMITS, Capacity, Limits
 from ludoteca.core.services import Services
 from ludoteca.core.tables.absence_policy import AbsencePolicy
 from ludoteca.core.tables.keeper import Keeper
@@ -71,6 +71,10 @@ MOVES_AND_QUESTIONS = (
     messages.AskSeatKept,
 )
 """Requests that are moves or record nothing. They are accepted even while disk space is low."""
+
+
+WRONG_CODES = (ServerReason.NO_SUCH_TABLE, ServerReason.WRONG_CODE)
+"""Refusals of requests that may guess the code of a table."""
 
 
 class Dispatcher:
@@ -217,6 +221,16 @@ class Dispatcher:
             self.people.known.use(client)
         if self.availability.disk_low and not isinstance(request, MOVES_AND_QUESTIONS):
             return refuse(ServerReason.DISK_LOW)
+        if not getattr(request, "code", ""):
+            return await self._route(client, request)
+        if not self.limits.allow(CODES, client.address):
+            return refuse(ServerReason.TOO_OFTEN)
+        answer = await self._route(client, request)
+        if not (isinstance(answer, Refusal) and answer.code in WRONG_CODES):
+            self.limits.give_back(CODES, client.address)
+        return answer
+
+    async def _route(self, client: Listener, request: messages.AnyRequest) -> Answer:
         if isinstance(request, messages.AtTable):
             answer = await self._at_table(client, request)
             if wait := self._charge(client, request):

@@ -22,7 +22,10 @@ from ludoteca.core.tables.table import Table, has_name
 from ludoteca.games import Refusal
 from ludoteca.messages import Listener, ServerReason, refuse
 
-CODE_BYTES = 6
+CODE_LETTERS = "cdfhjkmnpqrtvwxy23456789"
+"""Without look-alikes (B and 8, S and 5), and without vowels, so that no code reads as a word."""
+CODE_LENGTH = 8
+"""Long enough not to be guessed within the rate limits: see docs/security.md."""
 Seating: TypeAlias = (
     messages.OpenTable
     | messages.JoinTable
@@ -99,7 +102,7 @@ class SeatRequests:
         if refusal := self._quotas.open_table(client.address):
             return refusal
         await self._people.prepare_seat(name)
-        code = secrets.token_hex(CODE_BYTES)
+        code = self._new_code()
         at = int(self._now() * 1000)
         record = replace(record, owner=name, code=code, at=at)
         opened = await self._lobby.open(record, decide, besides)
@@ -107,6 +110,12 @@ class SeatRequests:
             self._lobby.opened_from(opened.table.number, client.address)
             self._charge(client, opened)
         return opened
+
+    def _new_code(self) -> str:
+        while True:
+            code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+            if not self._lobby.numbered(code):
+                return code
 
     def _charge(self, client: Listener, keeper: Keeper) -> None:
         """Charge a client's address for what has been recorded at a table."""

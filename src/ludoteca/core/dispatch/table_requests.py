@@ -33,6 +33,7 @@ from ludoteca.messages import (
     refuse,
 )
 from ludoteca.messages.cluster import BotsToHurry
+from ludoteca.messages.names import is_code
 
 Answer: TypeAlias = messages.Done | messages.Spectators | Refusal | None
 """None if the notice that shows the table is the answer."""
@@ -70,7 +71,7 @@ class TableRequests:
 
     def may_know(self, client: Listener, listing: Listing, code: str) -> bool:
         """Return whether a table is public, or the client has been invited or has played there."""
-        if not listing.opened.private or code == listing.opened.code or client.bot:
+        if not listing.opened.private or is_code(code, listing.opened.code) or client.bot:
             return True
         return self._has_played(client, listing)
 

@@ -14,7 +14,7 @@ from ludoteca.core.tables.keeper import Keeper
 from ludoteca.core.tables.listing import Listing, shown_info
 from ludoteca.games import GAMES, Seat
 from ludoteca.messages import LookAround, TableInfo, TableOpened, key
-from ludoteca.messages.names import folded
+from ludoteca.messages.names import folded, plain_code
 
 FREE, OTHERS = GROUPS = "fo"
 """Groups of tables, as named in cursors: tables waiting for players, then all other tables."""
@@ -197,7 +197,7 @@ class LiveTables:
 
     def numbered(self, code: str) -> int:
         """Return the number of the live table with this code; 0 if there is none."""
-        return self._codes.get(code, 0)
+        return self._codes.get(code) or self._codes.get(plain_code(code), 0)
 
     def match_for(self, opened: TableOpened, besides: Collection[int] = ()) -> int:
         """Return the table that has waited longest with the same wish; 0 if there is none."""

@@ -7,14 +7,17 @@ import { gameTitle } from "../../games/games.js";
 import { hasRoom, keptSeat, peopleAt } from "../../known.js";
 import { changed, known as whoIs, seeMore, sit } from "../../server.js";
 import { go } from "../../route.js";
-import { t } from "../../words.js";
+import { because, t } from "../../words.js";
 import { attempt, troubleAt } from "../table/doing.js";
 import { options } from "../table/options.js";
 import { picture } from "../../pictures.js";
 import { field, foundTables, isSearching, moreFound } from "./search.js";
 
-/** @import { Child, Described, HolderInfo, Known, TableInfo } from "../../types.d.ts" */
+/** @import { Child, Described, HolderInfo, Known, Refusal, TableInfo } from "../../types.d.ts" */
 
+const UNKNOWN = "house/no_such_table";
+/** Refusals of codes, which are shown beside the field. */
+const OF_CODE = new Set([UNKNOWN, "house/too_often"]);
 const FIRST = 12;
 const MANY = 10;
 
@@ -170,6 +173,9 @@ async function seat(where) {
   go(`/table/${info.table}`);
 }
 
+/** @param {Refusal} refusal */
+const whyNot = (refusal) => (refusal.code === UNKNOWN ? t("invited.unknown") : because(refusal));
+
 /** Draw a field for a code or a whole link. */
 function joining() {
   /** @param {Event} event */
@@ -182,10 +188,10 @@ function joining() {
         await seat({ code: wanted });
         code = "";
       } catch (error) {
-        if (refusalOf(error).code === "house/no_such_table") throw error;
+        if (OF_CODE.has(refusalOf(error).code)) throw error;
         go(`/t/${encodeURIComponent(wanted)}`); // the invitation page explains refusals
       }
-    });
+    }, whyNot);
   };
   return h("form.code", { key: "code", onsubmit: join },
     h("label", { for: "code" }, t("lobby.code")),
