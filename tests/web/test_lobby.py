@@ -274,6 +274,25 @@ def test_two_players_see_each_other_and_meet_at_a_table(visitors: Visitors) -> N
     expect(card(anna, 1).locator(".holders")).to_contain_text("Brunodisconnected")
 
 
+def test_running_games_are_shown_in_live_pictures(visitors: Visitors, programs: Programs) -> None:
+    anna, bruno = programs.come_in("Anna"), programs.come_in("Bruno")
+    for watchable in (True, False):
+        table = opened(anna, seats=2, watchable=watchable)
+        bruno.ask("table_shown", do="join_table", table=table)
+    zoe = come_in(visitors, "Zoe")
+    picture = card(zoe, 1).locator("svg.board")
+    expect(picture).to_be_visible()
+    before = picture.inner_html()
+    for player in (anna, bruno):
+        if moves := player.ask("moves", do="ask_moves", table=1)["moves"]:
+            player.ask("table_news", do="play", table=1, move=moves[0])
+            break
+    expect(picture).not_to_have_js_property("innerHTML", before)
+    expect(card(zoe, 2)).to_be_visible()
+    expect(card(zoe, 2).locator("svg.board")).to_have_count(0)
+    axe(zoe)
+
+
 def test_list_of_tables_is_updated(visitors: Visitors, programs: Programs) -> None:
     page = come_in(visitors, "Zoe")
     anna, bruno = programs.come_in("Anna"), programs.come_in("Bruno")

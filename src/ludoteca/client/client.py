@@ -65,6 +65,7 @@ QUESTIONS = (
     messages.AskFinished,
     messages.AskSpectators,
     messages.LookAround,
+    messages.GlanceAt,
 )
 REPEATED = (messages.Play, messages.Finish, messages.Watch, *QUESTIONS)
 """Requests that can be repeated after a lost connection: moves are recognised by their IDs."""

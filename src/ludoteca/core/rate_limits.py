@@ -18,7 +18,7 @@ from collections.abc import Callable, Mapping
 from math import inf
 from typing import NamedTuple
 
-from ludoteca.messages import Listener, origin_of
+from ludoteca.messages import Listener, ServerReason, origin_of
 from ludoteca.ops import Settings
 from ludoteca.ops.buckets import Buckets, Limit
 from ludoteca.ops.meter import Meter
@@ -33,6 +33,8 @@ RECORDS = "records"
 PLAY_ON = "play_on"
 CODES = "codes"
 """Wrong codes of tables, per address."""
+WRONG_CODES = (ServerReason.NO_SUCH_TABLE, ServerReason.WRONG_CODE)
+"""Refusals that count as wrong codes, if the request contains a code."""
 PER_PERSON = ("requests", "tables", "talk")
 """Limits per player; an address has a multiple of each."""
 OF_ADDRESS = " of an address"

@@ -61,6 +61,16 @@ class LookAround(Request, frozen=True):
     """Cursor: `more_people` of the previous page."""
 
 
+class GlanceAt(Request, frozen=True):
+    """Follow what spectators see of these running tables, instead of any asked for before.
+
+    The answer contains the current views; changed views follow every few seconds (`glanced`). There
+    are none of private tables, of tables without spectators, and of tables where nobody is.
+    """
+
+    tables: Annotated[tuple[int, ...], Meta(max_length=24)]
+
+
 class AskSeatKept(Request, frozen=True):
     """Ask whether one of these players is absent from a seat and may return from your address.
 
@@ -361,6 +371,7 @@ Anywhere: TypeAlias = (
     | Leave
     | StepOut
     | LookAround
+    | GlanceAt
     | AskSeatKept
     | OpenTable
     | JoinTable

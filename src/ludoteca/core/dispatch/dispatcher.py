@@ -16,6 +16,7 @@ from ludoteca.core.dispatch import play_requests
 from ludoteca.core.dispatch.replication import Replication
 from ludoteca.core.dispatch.table_requests import TableRequests
 from ludoteca.core.journaling import log_failure, not_written
+from ludoteca.core.lobby.glances import Glances
 from ludoteca.core.lobby.lobby import Lobby
 from ludoteca.core.lobby.overview import Overview
 from ludoteca.core.moderation.availability import Availability
@@ -28,7 +29,7 @@ from ludoteca.core.people.cache import NameLostError
 from ludoteca.core.people.credentials import Credentials
 from ludoteca.core.people.logins import Guests, Logins
 from ludoteca.core.people.people import People
-from ludoteca.core.rate_limits import CODES, LIMITS, Capacity, Limits
+from ludoteca.core.rate_limits import CODES, LIMITS, WRONG_CODES, Capacity, Limits
 from ludoteca.core.services import Services
 from ludoteca.core.tables.absence_policy import AbsencePolicy
 from ludoteca.core.tables.keeper import Keeper
@@ -64,6 +65,7 @@ MOVES_AND_QUESTIONS = (
     messages.Leave,
     messages.StepOut,
     messages.LookAround,
+    messages.GlanceAt,
     messages.Recall,
     messages.AskStatistics,
     messages.AskFinished,
@@ -71,10 +73,6 @@ MOVES_AND_QUESTIONS = (
     messages.AskSeatKept,
 )
 """Requests that are moves or record nothing. They are accepted even while disk space is low."""
-
-
-WRONG_CODES = (ServerReason.NO_SUCH_TABLE, ServerReason.WRONG_CODE)
-"""Refusals of requests that may guess the code of a table."""
 
 
 class Dispatcher:
@@ -109,6 +107,7 @@ class Dispatcher:
         timed = services._replace(clock=self._outages.clock, settled=self._outages.settled)
         self.lobby = Lobby(timed, absence_policy, self.handle, tell_listing, capacity)
         self._overview.watch(self.lobby)
+        self._glances = Glances(services, self.lobby)
         self.people = People(
             timed, self.lobby, deleted, self._let_go, capacity.absent_names_per_address
         )
@@ -299,6 +298,8 @@ class Dispatcher:
             case messages.LookAround(follow=follow):
                 self._overview.follow(client, follow=follow)
                 return self.surroundings(request, client.name)
+            case messages.GlanceAt():
+                return self._glances.follow(client, request)
             case messages.AskSeatKept(names=names):
                 return messages.SeatKept(await self._logins.keeps_seat(client, names), request.id)
             case messages.OpenTable():
@@ -381,6 +382,7 @@ class Dispatcher:
 
     def _stop_listening(self, client: Listener) -> None:
         self._overview.follow(client, follow=False)
+        self._glances.stop(client)
         self.lobby.stop_listening_anywhere(client)
 
     def _let_go(self, client: Listener, reason: ServerReason) -> None:
@@ -411,6 +413,7 @@ class Dispatcher:
     async def tick(self) -> None:
         """Perform all due actions."""
         self.limits.drop_full()
+        self._glances.tick()
         # Outages matter only where time is measured; otherwise the journal is left alone.
         if self._outages.is_on or any(keeper.is_timed for keeper in self.lobby):
             self._outages.check(self.availability.readiness)

@@ -52,6 +52,12 @@ export interface LookAround {
   id?: string;
 }
 
+export interface GlanceAt {
+  do: "glance_at";
+  tables: Array<number>;
+  id?: string;
+}
+
 export interface AskSeatKept {
   do: "ask_seat_kept";
   names: Array<string>;
@@ -411,6 +417,7 @@ export interface Requests {
   leave: Leave;
   step_out: StepOut;
   look_around: LookAround;
+  glance_at: GlanceAt;
   ask_seat_kept: AskSeatKept;
   open_table: OpenTable;
   join_table: JoinTable;
@@ -695,6 +702,20 @@ export interface TableListed {
   closed: boolean;
 }
 
+export interface Glanced {
+  notice: "glanced";
+  tables: Array<TableGlance>;
+  request: string;
+}
+
+export interface TableGlance {
+  table: number;
+  game: string;
+  rules: number;
+  version: number;
+  view: GameView;
+}
+
 export interface TableShown {
   notice: "table_shown";
   info: TableInfo;
@@ -957,6 +978,7 @@ export interface Notices {
   seat_kept: SeatKept;
   person_here: PersonHere;
   table_listed: TableListed;
+  glanced: Glanced;
   table_shown: TableShown;
   table_news: TableNews;
   table_seen: TableSeen;

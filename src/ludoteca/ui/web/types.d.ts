@@ -1,7 +1,7 @@
 // Types shared by the page's modules, only for `tsc`. `messages.d.ts` is generated from the server's types.
 
 import type {
-  Announced, AwaySeat, Ballot, BotSpeed, ClientInfo, Farewell, FinishedGame, GameEvents, GameInfo, GameMove, GameOptions, Invited,
+  Announced, AwaySeat, Ballot, BotSpeed, ClientInfo, Farewell, FinishedGame, Glanced, GameEvents, GameInfo, GameMove, GameOptions, Invited,
   Games, Hint, HolderInfo, Judged, LimitInfo, Notice, Notices, OperatorRequests, Outcome, Point, Position, Reason, Recorded,
   RecoveryCode, ReplayHead, Reported, Requests, Review, Said, Sanction, Sessions, Spectators, TableInfo, TableRecord,
   TableShown, Welcome,
@@ -169,6 +169,7 @@ export interface Answers {
   ask_spectators: Spectators;
   enter: Welcome;
   find_opponents: TableShown;
+  glance_at: Glanced;
   join_table: TableShown;
   new_recovery_code: RecoveryCode;
   open_table: TableShown;

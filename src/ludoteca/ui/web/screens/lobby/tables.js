@@ -11,6 +11,7 @@ import { because, t } from "../../words.js";
 import { attempt, troubleAt } from "../table/doing.js";
 import { options } from "../table/options.js";
 import { picture } from "../../pictures.js";
+import { glance, glanceOf } from "./glances.js";
 import { field, foundTables, isSearching, moreFound } from "./search.js";
 
 /** @import { Child, Described, HolderInfo, Known, Refusal, TableInfo } from "../../types.d.ts" */
@@ -40,6 +41,9 @@ const newest = (one, other) => other.table - one.table;
 const isOpen = (info) => !info.started && hasRoom(info, whoIs.me);
 /** @param {TableInfo} one @param {TableInfo} other */
 const freeFirst = (one, other) => Number(other.seats.includes(null)) - Number(one.seats.includes(null));
+
+/** Return the listed tables that were drawn last. */
+export const drawnTables = () => [...drawn.values()].flatMap(({ info }) => (info.game ? [info] : []));
 
 /** Draw everything about tables.
  * @param {Known} known */
@@ -107,7 +111,7 @@ function cardOf(info, known, online, before) {
   const isAway = (one) => one && !one.bot && !online.has(one.name.toLowerCase()) && (all || !one.here);
   const away = (info.seats ?? []).map((one) => Boolean(isAway(one)));
   const trouble = troubleAt(`table ${info.table}`);
-  const state = [t("lobby.opened"), known.me, trouble?.inside[0], ...away].join("\n"); // the first text depends on the language
+  const state = [t("lobby.opened"), known.me, glanceOf(info.table), trouble?.inside[0], ...away].join("\n"); // the first text depends on the language
   const made = before?.info === info && before.state === state
     ? before : { info, state, card: card(info, actionsFor(info, known), away, trouble) };
   drawn.set(info.table, made);
@@ -127,8 +131,8 @@ function card(info, actions, away, trouble) {
   if (!info.game) {
     return h("li.card.seating", { key: number }, h("h3", {}, t("table.title", { number })), h("div.row", {}, actions));
   }
-  return h("li.card.seating", { key: number },
-    h("header", {}, picture(info.game),
+  return h("li.card.seating", { key: number, class: info.started ? "running" : "" },
+    h("header", {}, glance(number) ?? picture(info.game),
       h("div", {},
         h("h3", {}, info.name || gameTitle(info.game)),
         info.name && h("p", { key: "game" }, gameTitle(info.game)),
