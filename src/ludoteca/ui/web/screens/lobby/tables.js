@@ -1,10 +1,9 @@
 /** The tables of the server: the player's own, open ones and games in progress; or search results. */
 
-import { kindOf } from "../../bots.js";
 import { refusalOf } from "../../connection.js";
 import { h } from "../../dom.js";
 import { gameTitle } from "../../games/games.js";
-import { hasRoom, keptSeat, peopleAt } from "../../known.js";
+import { hasRoom, peopleAt } from "../../known.js";
 import { changed, known as whoIs, seeMore, sit } from "../../server.js";
 import { go } from "../../route.js";
 import { because, t } from "../../words.js";
@@ -12,6 +11,7 @@ import { attempt, troubleAt } from "../table/doing.js";
 import { options } from "../table/options.js";
 import { picture } from "../../pictures.js";
 import { glance, glanceOf } from "./glances.js";
+import { holders } from "./holders.js";
 import { field, foundTables, isSearching, moreFound } from "./search.js";
 
 /** @import { Child, Described, HolderInfo, Known, Refusal, TableInfo } from "../../types.d.ts" */
@@ -137,20 +137,10 @@ function card(info, actions, away, trouble) {
         h("h3", {}, info.name || gameTitle(info.game)),
         info.name && h("p", { key: "game" }, gameTitle(info.game)),
         h("p.faint", { key: "opened" }, t("lobby.opened", { number, name: info.owner })))),
-    h("ul.holders", { "aria-label": t("gathering.seats") }, info.seats.map((one, seat) => holder(info, seat, away[seat]))),
+    holders(info, away),
     options(info, Boolean(info.matching_since) && t("option.matching")),
     h("div.row", { key: "acts" }, actions),
     trouble);
-}
-
-/** @param {TableInfo} info @param {number} seat @param {boolean} away */
-function holder(info, seat, away) {
-  const one = info.seats[seat];
-  const kept = keptSeat(info, seat);
-  if (!one) return h("li.free", { key: seat }, kept ? t("table.kept", { name: kept }) : t("table.free"));
-  return h("li", { key: seat }, one.name, kindOf(one),
-    (one.bot || one.program) && h("span.chip", { key: "bot" }, t("table.bot")),
-    away && h("span.chip", { key: "away" }, t("table.away")));
 }
 
 /** @param {Own} info */
