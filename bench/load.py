@@ -113,11 +113,16 @@ async def measured_at(
         after = Used.until_now(server, people)
         return Run(after.since(before), sorted(waits))
     finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        for person in people:
-            person.close()
+        await stop(tasks, people)
+
+
+async def stop(tasks: Sequence["asyncio.Task[None]"], people: Sequence[Wire]) -> None:
+    """Cancel the tasks, then disconnect the people."""
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    for person in people:
+        person.close()
 
 
 async def on(tasks: Sequence["asyncio.Task[None]"], seconds: float) -> None:

@@ -24,7 +24,7 @@ from urllib.request import urlopen
 import asyncpg
 from costs import process_of
 from lean import LOST, NoError, WebSocket, Wire, come_in
-from load import WAKE, Run, Used, flat_out, measured, on, play_on
+from load import WAKE, Run, Used, flat_out, measured, on, play_on, stop
 from matches import Match
 from process import SERVER, UNLIMITED, Kind, Server, family_cpu, running
 from report import progress, table
@@ -243,11 +243,7 @@ async def measured_across(
         total = used[0]._replace(cpu=sum(one.cpu for one in used))
         return Across(Run(total, played), shared)
     finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        for person in people:
-            person.close()
+        await stop(tasks, people)
 
 
 def speed(nodes: Nodes, *, quick: bool) -> None:

@@ -34,6 +34,9 @@ ROOT = Path(__file__).parents[1]
 ROWS = {row.variable: row for row in (*SETTINGS, *dialect_settings())}
 TCP = {row.name: row.port for row in DIALECTS.values()}
 PORTS = {"web": int(ROWS["LUDOTECA_WEB"].default), **TCP}
+OTHERS = {"PATH", "NUMBA_CACHE_DIR"}
+"""Variables of other programs."""
+CACHE = "/var/cache/ludoteca"
 HEALTH, READY = "/api/health", "/api/ready"
 FAMILIES = {family.name: family for family in Metrics().families()}
 OF_PROMETHEUS = {"instance", "job", "le"}
@@ -85,11 +88,12 @@ def in_kubernetes() -> dict[str, str]:
 
 def in_dockerfile() -> dict[str, str]:
     pairs = (word.partition("=") for line in dockerfile("ENV") for word in shlex.split(line))
-    return {name: value for name, _, value in pairs if name != "PATH"}
+    return {name: value for name, _, value in pairs if name not in OTHERS}
 
 
 def in_unit() -> dict[str, str]:
-    return dict(re.findall(r"^Environment=(\w+)=(.*)$", read("ludoteca.service"), re.MULTILINE))
+    found = re.findall(r"^Environment=(\w+)=(.*)$", read("ludoteca.service"), re.MULTILINE)
+    return {name: value for name, value in found if name not in OTHERS}
 
 
 @pytest.mark.parametrize("place", [in_compose, in_kubernetes, in_dockerfile, in_unit])
@@ -100,7 +104,7 @@ def test_only_settings_that_exist_are_given_and_their_values_are_accepted(place:
     assert read_settings({}, given, dialect_settings())
 
 
-def test_nothing_has_a_default_password() -> None:
+def test_deployment_has_no_default_passwords() -> None:
     asked = set(re.findall(r"\$\{(\w+)", read("compose.yaml")))
     assert not re.findall(r"\$\{\w+(?!:\?|\w)", read("compose.yaml"))
     example = dict(re.findall(r"^(\w+)=(.*)$", read("example.env"), re.MULTILINE))
@@ -170,6 +174,18 @@ def test_kubernetes_kills_a_node_that_hangs_without_waiting_for_a_drain() -> Non
     probe = container()["livenessProbe"]
     assert probe["periodSeconds"] * probe["failureThreshold"] <= 20
     assert probe["terminationGracePeriodSeconds"] <= 5
+
+
+def test_compiled_code_of_bots_is_stored_in_a_folder_of_the_server() -> None:
+    assert f"NUMBA_CACHE_DIR={CACHE}" in shlex.split(" ".join(dockerfile("ENV")))
+    assert CACHE in dockerfile("RUN")[-1]
+    assert any(
+        each.startswith(f"{CACHE}:uid=10001") for each in compose()["services"]["node1"]["tmpfs"]
+    )
+    assert CACHE in [each["mountPath"] for each in container()["volumeMounts"]]
+    unit = read("ludoteca.service")
+    assert f"\nEnvironment=NUMBA_CACHE_DIR={CACHE}\n" in unit
+    assert f"\nCacheDirectory={Path(CACHE).name}\n" in unit
 
 
 def test_systemd_kills_a_server_that_hangs() -> None:

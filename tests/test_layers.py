@@ -22,10 +22,14 @@ class Layer(NamedTuple):
     higher: tuple[str, ...]
 
 
+CONTRACTS = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"][
+    "contracts"
+]
+
+
 def layers() -> Iterator[Layer]:
     """Return the layers of all import-linter contracts, except the top ones."""
-    settings = tomllib.loads((ROOT / "pyproject.toml").read_text())
-    for contract in settings["tool"]["importlinter"]["contracts"]:
+    for contract in CONTRACTS:
         if contract["type"] != "layers":
             continue
         higher: tuple[str, ...] = ()
@@ -48,3 +52,27 @@ def test_no_layer_names_a_higher_one(layer: Layer) -> None:
     assert files
     for file in files:
         assert names.findall(file.read_text(encoding="utf-8")) == [], file
+
+
+def listed_in(contract: str, key: str = "modules") -> set[str]:
+    """Return the names that an import contract lists, without their package."""
+    (found,) = (each[key] for each in CONTRACTS if each["name"] == contract)
+    return {name.rpartition(".")[2] for name in found}
+
+
+def modules(package: str) -> set[str]:
+    folder = SOURCE / "ludoteca" / package
+    files = (*folder.glob("*.py"), *(path.parent for path in folder.glob("*/__init__.py")))
+    return {path.stem for path in files} - {"__init__"}
+
+
+def test_contracts_list_every_protocol() -> None:
+    protocols = listed_in("Protocols do not import each other")
+    shared = "Modules shared by protocols import no protocol"
+    assert protocols | listed_in(shared, "source_modules") == modules("protocols")
+    assert listed_in(shared, "forbidden_modules") == protocols
+
+
+def test_contract_lists_every_game() -> None:
+    packages = {name for name in modules("games") if (SOURCE / "ludoteca/games" / name).is_dir()}
+    assert listed_in("Games do not import each other") == packages

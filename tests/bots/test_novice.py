@@ -5,6 +5,7 @@ from typing import Any
 from ludoteca.bots import Question
 from ludoteca.bots.levels import LOOKS, novice
 from ludoteca.games import GAMES, Dice, Rules, Seat, renaissance, shelfie
+from tests.bots.shelves import FIVE_PLANTS, THREE_CORNERS
 from tests.bots.tables import choice
 from tests.games.renaissance.laid import board, table
 from tests.games.shelfie.drawn import table as shelves
@@ -21,22 +22,6 @@ ROOM = """
     . . . . B . . . .
     . . . . . . . . .
     . . . . . . . . .
-"""
-FIVE_PLANTS = """
-    . . . . .
-    . . . . .
-    . . . . .
-    P . . . .
-    P P . . .
-    P P . . .
-"""
-THREE_CORNERS = """
-    B . . . .
-    C . . . G
-    T . . . F
-    F . . . C
-    G . . . T
-    B . . . B
 """
 FULLER = """
     B . . . .

@@ -28,10 +28,10 @@ def told(own: Board, move: str, **more: Any) -> list[str]:
 @pytest.mark.parametrize(
     ("own", "move", "words"),
     [
-        (board(faith=4), "row 1", "brings 1 faith"),
+        (board(faith=4), "row 1", "gives 1 faith"),
         (board(FULL), "row 3", "gives rivals"),
         (board(box="5 coin", hand="53 61"), "leader 53", "points, plus its ability"),
-        (board(hand="61 62"), "discard 61", "gives up what the leader may bring"),
+        (board(hand="61 62"), "discard 61", "gives up the benefits of that leader"),
         (board(box="4 shield", slots="9 | 5 |"), "buy 17 > 1", "covers a better production"),
         (board(box="4 shield", slots="13 | 5 |"), "buy 17 > 2", "is worth"),
     ],
@@ -56,13 +56,13 @@ def test_resources_that_fit_after_rearranging_are_not_called_lost(
 
 def test_production_is_covered_only_by_a_card_on_top_of_it() -> None:
     words = told(board("| 2 shield |"), "buy 1 > 1", tops=(1,))
-    assert "has a production that brings little" in words
+    assert "has a weak production" in words
     assert "covers a better production" not in words
 
 
 def test_goods_are_for_a_card() -> None:
     placing: dict[str, Any] = {"phase": Phase.PLACING, "taken": read_goods("1 shield")}
-    assert told(board(), "place shield > 3", tops=(1,), **placing) == ["brings 1 shield"]
+    assert told(board(), "place shield > 3", tops=(1,), **placing) == ["gives 1 shield"]
     bought = told(board("| | 1 shield"), "place shield > 3", tops=(1,), **placing)
     assert bought == ["lets you buy card 1"]
     nearer = told(board("| | 1 shield"), "place shield > 3", tops=(9,), **placing)

@@ -41,7 +41,7 @@ def told(shelf: str, move: str, common: tuple[int, ...] = ()) -> list[str]:
         (ONE_STEP_SHORT, "c5 > 2", (12,), "completes common goal 12 for 8 points"),
         (ONE_CAT, "d2 > 5", (8,), "brings common goal 8 closer"),
         (WITHOUT_ITS_GAME, "b5 > 2", (), "brings your personal goal to 2 of 6"),
-        (WITHOUT_ITS_GAME, "c5 > 2", (), "puts the wrong tile on a place of your personal goal"),
+        (WITHOUT_ITS_GAME, "c5 > 2", (), "puts the wrong tile in a space of your personal goal"),
         (ONE_LEFT, "g5 > 5", (), "makes you the first to fill a shelf"),
         (TWO_GROUPS, "d2 > 3", (), "joins groups of cats that score more apart"),
     ],
@@ -51,8 +51,8 @@ def test_effects_of_a_move(shelf: str, move: str, common: tuple[int, ...], words
 
 
 def test_a_goal_stays_open_if_the_same_tiles_would_spoil_it_elsewhere() -> None:
-    assert "covers no place of your personal goal" in told(EMPTY, "d2 > 1")
-    assert "covers no place of your personal goal" not in told(EMPTY, "d2 > 3")
+    assert "keeps the spaces of your personal goal free" in told(EMPTY, "d2 > 1")
+    assert "keeps the spaces of your personal goal free" not in told(EMPTY, "d2 > 3")
 
 
 def test_a_hint_is_a_sentence() -> None:

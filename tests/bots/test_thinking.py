@@ -83,7 +83,7 @@ async def close() -> AsyncIterator[list[Workers]]:
         await each.close()
 
 
-async def test_searching_bot_plays_the_choice_of_its_process(
+async def test_searching_bot_plays_the_move_chosen_by_its_process(
     monkeypatch: pytest.MonkeyPatch, close: list[Workers]
 ) -> None:
     server = SearchingServer(monkeypatch, master="last")

@@ -104,9 +104,10 @@ async def test_an_operator_moderates(running: Running, order: Order) -> None:
         carla = await web.come_in("Carla")
         order("announce", "Cake", "at", "five")
         assert (await carla.hear("announced"))["text"] == "Cake at five"
-        order("mute", "Carla", "--for", "2h", "--why", "shouting")
+        muted = order("mute", "Carla", "--for", "2h", "--why", "shouting")
+        assert muted.startswith("The name Carla is muted until 20")
         assert (await carla.ask("refused", do="say", text="a"))["code"] == "house/muted"
-        order("unmute", "carla")
+        assert order("unmute", "carla") == "The name carla is no longer muted.\n"
         await carla.ask("done", do="say", text="a")
         await carla.ask("done", do="report", name="Zoe", text="rude\x1b[31m")
         report = order("reports", "--count", "1")
@@ -137,6 +138,7 @@ async def test_an_operator_moderates(running: Running, order: Order) -> None:
     assert ["logins", "300/60", "logins"] in limits
     assert ["chat", "5000/86400", "KB"] in limits
     assert ["absent names of an address", "150", "names"] in limits
+    assert ["waiting tables of an address", "40", "tables"] in limits
     assert order("secret").strip() == (running.folder / "operator-secret").read_text().strip()
 
 
@@ -234,7 +236,7 @@ async def test_a_drain_can_end(running: Running, order: Order) -> None:
     async with web_clients(running.port) as web:
         dora = await _play(web)
         said = order("drain", "--within", "1h")
-        assert said == "One game is being played: the server stops when it is over.\n"
+        assert said == "One game is being played: the server shuts down when it is over.\n"
         assert (await dora.hear("announced"))["code"] == "house/draining"
         refused = await dora.ask("refused", do="open_table", game="shelfie", seats=2)
         assert refused["code"] == "house/draining"

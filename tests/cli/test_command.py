@@ -113,6 +113,11 @@ BAD_WORDS = [
     ("arena shelfie --players greedy,greedy --games 0", "0 is not 1 to 100000"),
     ("score shelfie", "required: SHELF"),
     ("score chess C", "there is no game 'chess' (see ludoteca score --help)"),
+    (
+        "admin --json who",
+        "ludoteca admin: unrecognized arguments: --json (see ludoteca admin --help)",
+    ),
+    ("admin who --data X", "unrecognized arguments: --data X (see ludoteca admin who --help)"),
     ("cluster dance", "ludoteca cluster: there is no action 'dance' (see ludoteca cluster --help)"),
     ("score shelfie CCC", "6 rows of 5 marks, and this one has 3: CCC"),
     ("score renaissance", "required: BOARD"),
@@ -191,7 +196,7 @@ def test_simulate_measures_bots_seat_by_seat(game: str, capsys: pytest.CaptureFi
     mean = (uniform["points"] + greedy["points"]) / 2
     assert mean == pytest.approx(report["points"]["mean"], abs=0.01)  # all three are rounded
     table = said(capsys, *words)
-    assert "6 games by bots, players 2" in table
+    assert "6 bot games, players 2" in table
     assert "bots, by seat of the table" in table
 
 
@@ -281,7 +286,7 @@ def test_score_shows_where_the_points_of_a_board_come_from(
 
 
 @pytest.mark.parametrize("players", ["1", "4"])
-def test_simulate_knows_the_second_game(players: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_simulate_plays_renaissance(players: str, capsys: pytest.CaptureFixture[str]) -> None:
     words = ("simulate", "renaissance", "--games", "5", "--players", players, "--seed", "7")
     table = said(capsys, *words)
     assert f"Masters of Renaissance: 5 random games, players {players}, seed 7\n" in table

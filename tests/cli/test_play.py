@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from ludoteca.cli import main
 from ludoteca.cli.replay import WAYS
 from ludoteca.games import GAMES, Refusal
+from ludoteca.ui.pager import MORE
 from tests.cli.programs import on_a_terminal, said
 from tests.pages import DOCS
 from tests.ui.console.typist import Typist
@@ -29,7 +31,8 @@ def test_play_answers_everything_that_is_typed(
 ) -> None:
     text = play_with(monkeypatch, capsys, "help\n\nmoves\nnonsense\ne9 > 1\nboard\nquit\n")
     assert "list some legal moves" in text
-    assert "room, shelves, goals: draw a part of the table" in text
+    assert re.search(r"^  room, shelves, goals +draw a part of the table$", text, re.MULTILINE)
+    assert re.search(r"^  d2 e2 > 3 +take these tiles", text, re.MULTILINE)
     assert "(185 moves in all)" in text
     assert "Write a move as its tiles and a column" in text
     assert "not used with this number of players" in text
@@ -74,6 +77,52 @@ def test_play_offers_levels_and_wraps_at_words_in_a_terminal() -> None:
         anna.type("quit")
         anna.see("You left the game.")
         assert anna.ended() == 0
+
+
+def test_play_asks_for_the_game_in_a_terminal() -> None:
+    with Typist(columns=80, rows=24, program=("-m", "ludoteca", "play", "--seed", "3")) as anna:
+        anna.see("Game: 1 My Shelfie, 2 Masters of Renaissance [My Shelfie]:")
+        anna.type("chess")
+        anna.see("There is no such game.", "[My Shelfie]:")
+        anna.type("2")
+        anna.see("Market ", "Cards on offer", MORE)
+        anna.type("")
+        anna.see("Your hand:", "Your move:")
+        anna.type("rules")
+        anna.see(MORE)
+        anna.type("exit")
+        anna.see("You left the game.")
+        assert anna.ended() == 0
+
+
+def test_play_without_a_terminal_needs_a_game(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO(""))
+    assert main(["play"]) == 2
+    assert "name a game (games: shelfie, renaissance)" in capsys.readouterr().err
+
+
+def test_play_takes_moves_back_and_replays_them_the_same_way(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = play_with(monkeypatch, capsys, "undo\nd2 e2 > 1\nu\nd2 e2 > 1\n")
+    assert "You have not made a move that could be taken back." in text
+    once, again = text.split("Your last move is taken back, with everything after it.\n")
+    replies = [
+        re.findall(r"^  Bice put .+$", half.partition("You put")[2], re.MULTILINE)
+        for half in (once, again)
+    ]
+    assert replies[0] == replies[1]
+    assert len(replies[0]) == 1
+
+
+def test_play_shows_the_rules_and_says_what_is_wrong_with_a_move(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = play_with(monkeypatch, capsys, "rules\nd2 > 9\n")
+    assert "personal goal" in text.partition("A move is its tiles")[2]
+    assert "A bookshelf has five columns." in text
 
 
 def test_play_seats_the_bot_that_is_asked_for(

@@ -115,7 +115,7 @@ exit 1
 """
 
 
-def test_why_there_can_be_no_server_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_startup_failure_is_reported_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     folder = Path(tempfile.mkdtemp(prefix="ludoteca-postgres-"))
     folder.chmod(0o755)
     for name in ("postgres", "initdb"):
@@ -125,7 +125,7 @@ def test_why_there_can_be_no_server_is_a_sentence(monkeypatch: pytest.MonkeyPatc
         patch.setenv("PATH", f"{folder}:{os.environ['PATH']}")
         assert find_binaries() == folder
         server = PostgresServer(folder / "data")
-        for _ in range(2):  # what is half made is made again
+        for _ in range(2):  # an unfinished set-up is repeated
             with pytest.raises(Complaint, match=r"PostgreSQL cannot be set up in .*: no room"):
                 server.start()
     shutil.rmtree(folder)

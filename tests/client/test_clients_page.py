@@ -68,7 +68,7 @@ def leaders() -> str:
     rows = ["| leader | ability | resource | points | asks for |", "|---|---|---|---|---|"]
     for number, leader in renaissance.LEADERS.items():
         wanted = [
-            f"{want.count} {want.colour}" + (f" of level {want.level}" if want.level else "")
+            f"{want.count} " + (f"level {want.level} " if want.level else "") + want.colour
             for want in leader.cards
         ]
         asks = " + ".join(wanted) or goods(leader.goods)
@@ -78,7 +78,7 @@ def leaders() -> str:
 
 
 def tokens() -> str:
-    rows = ["| token of Lorenzo's | what it does |", "|---|---|"]
+    rows = ["| Lorenzo's token | effect |", "|---|---|"]
     rows += [f"| {n} | removes two {colour} cards |" for n, colour in DISCARDS.items()]
     for number, steps in CROSS_STEPS.items():
         and_shuffles = " and shuffles the tokens" if number == RESHUFFLE else ""

@@ -224,7 +224,8 @@ class LocalServer:
 
     async def restart(self) -> None:
         """Crash the server and its bots, then start it again over the same journal."""
-        self.dispatcher.lobby._keepers.clear()  # noqa: SLF001 - a bot without a table moves no more
+        for keeper in self.dispatcher.lobby:  # a bot without a table no longer moves
+            self.dispatcher.lobby._keepers.remove(keeper.table.number)  # noqa: SLF001
         self.dispatcher = self._dispatcher()
         await self.dispatcher.open()
 

@@ -123,7 +123,7 @@ async def test_every_token_stays_valid_and_is_given_again(server: LocalServer) -
         await server.restart()
 
 
-async def test_the_oldest_of_too_many_tokens_is_forgotten(server: LocalServer) -> None:
+async def test_oldest_token_expires_when_there_are_too_many(server: LocalServer) -> None:
     server.kind = WebClient
     tokens = [token_of(await server.enter("Anna", secret=SECRET)) for _ in range(21)]
     first = WebClient(server.dispatcher)
@@ -131,7 +131,7 @@ async def test_the_oldest_of_too_many_tokens_is_forgotten(server: LocalServer) -
     assert token_of(await server.enter("Anna", token=tokens[1])) == tokens[1]
 
 
-async def test_a_stranger_attaches_no_secret_to_a_name(server: LocalServer) -> None:
+async def test_other_player_cannot_attach_a_secret_to_a_name(server: LocalServer) -> None:
     anna, bruno = await web_table(server, "Anna", "Bruno")
     carla, dora = await server.table("Carla", "Dora")
     for client in (anna, carla):

@@ -133,7 +133,7 @@ async def test_protected_name_stays_its_players_and_no_bot_gets_it(server: Local
     assert isinstance(bice.heard[-1], Welcome)
 
 
-async def test_seated_player_returns_to_such_a_name_and_no_bot_gets_it(
+async def test_seated_player_keeps_a_name_that_bots_use(
     server: LocalServer,
 ) -> None:
     record = TableOpened("shelfie", 1, 2, raw({}), "Elio", "code")

@@ -437,7 +437,7 @@ async def test_names_of_one_address_are_bounded_over_all_nodes() -> None:
     assert await client_at(nodes, 0).refused(Enter(name="One more")) == "house/too_many_away"
 
 
-async def test_alone_nothing_is_claimed(server: LocalServer) -> None:
+async def test_single_server_records_no_claims(server: LocalServer) -> None:
     anna = await server.enter("Anna", SECRET)
     await anna.ask(OpenTable(game="shelfie", seats=2))
     before = await written_about(server, "Anna")

@@ -478,7 +478,7 @@ async def test_refused_move_costs_only_the_time_it_took(server: LocalServer) -> 
     assert min(await left(mover)) == 20_000
 
 
-async def test_time_that_cannot_be_kept_is_tried_again_ten_seconds_later() -> None:
+async def test_failed_write_of_the_clocks_is_retried_after_ten_seconds() -> None:
     class FullDisk(MemoryJournal):
         full, tries = False, 0
 

@@ -53,7 +53,7 @@ from tests.core.local import (
 SECRET = "correct-horse"  # noqa: S105 - only here
 
 
-async def test_people_come_in_and_see_each_other(server: LocalServer) -> None:
+async def test_players_log_in_and_see_each_other(server: LocalServer) -> None:
     anna = await server.enter("Anna")
     assert isinstance(anna.heard[-1], Welcome)
     await server.enter("Bruno")
@@ -89,7 +89,9 @@ async def test_a_secret_keeps_a_name_also_after_a_restart(server: LocalServer) -
         await server.restart()
 
 
-async def test_a_secret_takes_over_where_there_are_no_tokens(server: LocalServer) -> None:
+async def test_secret_takes_over_connections_of_protocols_without_tokens(
+    server: LocalServer,
+) -> None:
     server.kind = WebClient
     anna, bruno = await server.table("Anna", "Bruno")
     await anna.ask(ChangeSecret(new=SECRET))
@@ -136,7 +138,7 @@ async def test_moves_are_sent_to_all_and_secrets_to_their_owner(
     )
 
 
-async def test_out_of_turn_and_nonsense_is_refused(server: LocalServer) -> None:
+async def test_moves_out_of_turn_and_nonsense_are_refused(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno")
     mover, other = mover_of(clients)
     move = await a_move(mover)
@@ -317,7 +319,7 @@ async def test_invalid_tables_are_not_opened(server: LocalServer) -> None:
     assert await LocalClient(server.dispatcher).refused(LookAround()) == "house/not_in_yet"
 
 
-async def test_people_talk_at_tables_to_each_other_and_to_all(server: LocalServer) -> None:
+async def test_chat_reaches_a_table_one_player_or_everyone(server: LocalServer) -> None:
     anna, bruno = await server.table("Anna", "Bruno")
     eve = await server.enter("Eve")
     assert await anna.ask(Say(text="hello", table=1, id="1")) == Done("1")

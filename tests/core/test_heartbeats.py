@@ -9,7 +9,7 @@ async def test_heartbeats_are_distinct() -> None:
     a, b = (Heartbeats(journal, node) for node in "ab")
     seen = [await b.last("a")]
     for _ in range(3):
-        await a.leave()
+        await a.write()
         seen.append(await b.last("a"))
         assert await b.last("a") == seen[-1]
     assert len(set(seen)) == 4

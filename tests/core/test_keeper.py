@@ -54,8 +54,8 @@ async def started(journal: Journal) -> Keeper:
     table = opened(1, OPENED)
     assert isinstance(table, Table)
     keeper = Keeper(table, 0, supplies(journal), nobody, TIMING)
-    assert await keeper.ask(lambda table: decisions.open_table(table, Dice(1))) is None
-    assert await keeper.ask(lambda table: decisions.sit(table, "Bruno", Dice(1))) is None
+    assert await keeper.decide(lambda table: decisions.open_table(table, Dice(1))) is None
+    assert await keeper.decide(lambda table: decisions.sit(table, "Bruno", Dice(1))) is None
     for name in ("Anna", "Bruno"):
         await keeper.listen(Ear(name))
     return keeper
@@ -111,7 +111,7 @@ async def test_unwritten_move_has_not_happened() -> None:
     assert len(ear.heard) == heard
 
 
-async def test_the_journal_alone_brings_a_table_back() -> None:
+async def test_table_is_restored_from_the_journal_alone() -> None:
     journal = MemoryJournal()
     keeper = await started(journal)
     for number in range(20):
@@ -129,7 +129,7 @@ async def test_the_journal_alone_brings_a_table_back() -> None:
 
 async def test_only_a_seat_that_was_given_up_can_be_taken_in_a_running_game() -> None:
     keeper = await started(MemoryJournal())
-    refusal = await keeper.ask(lambda table: decisions.sit(table, "Carla", Dice(1)))
+    refusal = await keeper.decide(lambda table: decisions.sit(table, "Carla", Dice(1)))
     assert isinstance(refusal, Refusal)
     assert refusal.code == "house/table_full"
     assert keeper.table.seat_of("ANNA") == Seat(0)

@@ -127,7 +127,7 @@ async def test_guests_keep_their_names_after_the_split(server: LocalServer) -> N
     assert dino.tables == (3,)
 
 
-async def test_a_split_that_was_interrupted_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_interrupted_split_is_resumed(monkeypatch: pytest.MonkeyPatch) -> None:
     class Failing(MemoryJournal):
         left = 3
 
@@ -173,7 +173,7 @@ async def test_two_nodes_that_start_at_once_split_it_once(monkeypatch: pytest.Mo
     assert await all_about_people(journal) == by_name(ENTRIES)
 
 
-async def test_a_node_that_is_late_moves_nothing_again() -> None:
+async def test_late_node_does_not_split_again() -> None:
     journal = LateAnswers()
     kept = [NameKept("Anna", "salt", digest, 5) for digest in ("first", "second")]
     await journal.append(STREAM, 0, [msgspec.json.encode(entry) for entry in kept])
@@ -200,7 +200,7 @@ async def test_an_entry_that_makes_no_sense_costs_itself_only(
     assert [record.message for record in caplog.records] == ["person_unreadable"] * 2
 
 
-async def test_a_start_reads_nobody() -> None:
+async def test_start_reads_no_player_records() -> None:
     asked: list[str] = []
 
     class Watched(MemoryJournal):

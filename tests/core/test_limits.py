@@ -13,7 +13,7 @@ CLASS = 30
 """The number of players behind one address who never meet a limit of the address."""
 
 
-def test_a_class_behind_one_address_never_meets_the_limits_of_it() -> None:
+def test_class_behind_one_address_stays_within_its_limits() -> None:
     limits = Limits(Clock())
     pupils = [client_of(f"pupil {number}", "10.0.0.1") for number in range(CLASS)]
     for kind in ("tables", "talk"):

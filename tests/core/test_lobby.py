@@ -77,7 +77,7 @@ async def test_each_change_of_a_table_is_announced_to_followers_once(server: Loc
     assert (await around(eve)).tables == ()
 
 
-async def test_loading_a_table_is_no_news(server: LocalServer) -> None:
+async def test_loading_a_table_sends_no_notice(server: LocalServer) -> None:
     await server.table("Anna", "Bruno")
     anna, bruno = await server.table("Carla", "Dora")
     await bruno.ask(Resign(table=2))

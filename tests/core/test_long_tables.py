@@ -274,7 +274,7 @@ async def test_a_finished_game_is_read_from_the_journal_once(
     assert len(read) == 1
 
 
-async def test_a_stranger_has_no_private_table_loaded(server: LocalServer) -> None:
+async def test_private_table_is_not_loaded_for_other_players(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno", private=True)
     await play_out(clients)
     code = keeper_of(server.dispatcher).table.opened.code

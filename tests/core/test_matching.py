@@ -177,7 +177,9 @@ async def test_search_survives_a_restart() -> None:
 
 def pairs(*servers: LocalServer) -> list[list[str]]:
     """Return who sits at each live table."""
-    infos = {info.table: info for server in servers for info in server.dispatcher.lobby.every()}
+    infos = {
+        info.table: info for server in servers for info in server.dispatcher.lobby.infos.every()
+    }
     return [[one.name for one in info.seats if one] for info in infos.values()]
 
 

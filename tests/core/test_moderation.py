@@ -479,7 +479,7 @@ async def test_a_block_is_one_write_of_bounded_size() -> None:
     assert journal.sizes[0] < 150_000
 
 
-async def test_a_report_brings_the_talk_it_is_about(server: LocalServer) -> None:
+async def test_report_includes_the_reported_messages(server: LocalServer) -> None:
     anna, bruno = await server.table("Anna", "Bruno")
     zoe = await server.enter("Zoe")
     for number in range(REPORTED + 5):

@@ -40,7 +40,7 @@ async def test_public_messages_are_delivered_and_resent_at_all_nodes() -> None:
     assert texts(carl) == ["two"]
 
 
-async def test_a_message_that_is_written_is_no_failure_although_others_cannot_be_read() -> None:
+async def test_written_message_succeeds_although_others_cannot_be_read() -> None:
     journal = Failing()
     nodes = await Nodes(journal=journal).open()
     anna, bea = await nodes.enter("Anna", "Bea")

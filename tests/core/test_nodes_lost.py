@@ -53,7 +53,7 @@ class Stuck(MemoryJournal):
         await super().append_all(additions)
 
 
-async def test_a_node_that_wakes_takes_nobody_for_gone() -> None:
+async def test_resumed_node_takes_no_player_for_disconnected() -> None:
     nodes = await Nodes().open()
     a, _ = nodes.all
     await nodes.enter("Anna", "Bea")

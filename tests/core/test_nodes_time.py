@@ -122,7 +122,7 @@ async def test_bots_run_at_the_first_node_with_listeners_and_move_with_them() ->
     assert bea.of(TableShown)
 
 
-async def test_a_game_with_a_bot_goes_on_when_its_node_is_gone() -> None:
+async def test_game_with_a_bot_continues_after_its_node_fails() -> None:
     nodes = await Nodes().open()
     a, b = nodes.all
     anna, bea = await a.enter("Anna"), await b.enter("Bea")
@@ -152,7 +152,7 @@ async def test_node_loading_a_table_in_mid_turn_counts_the_whole_turn() -> None:
     await nodes.wait(20)
     spectator = await back(nodes.all[2], "Sam")
     await nodes.settle()
-    counts = {node.keeper().watch.milliseconds for node in nodes.all}
+    counts = {node.keeper().stopwatch.milliseconds for node in nodes.all}
     assert counts == {20_000}
     mover, _ = mover_of(nodes, clients)
     await play(nodes, clients)
@@ -167,11 +167,11 @@ async def test_node_taking_over_a_table_resumes_from_the_saved_time() -> None:
     await clients[0].ask(OpenTable(game="shelfie", seats=2, clock=Clock(bank=600)))
     await clients[1].ask(JoinTable(code=shown(clients[0]).info.code))
     await nodes.wait(25)
-    assert a.keeper().watch.milliseconds == 25_000
+    assert a.keeper().stopwatch.milliseconds == 25_000
     nodes.kill(a)
     await nodes.wait(3)
     await back(b, "Sam")
-    assert b.keeper().watch.milliseconds == 20_000  # saved every ten seconds
+    assert b.keeper().stopwatch.milliseconds == 20_000  # saved every ten seconds
 
 
 async def test_time_in_which_the_clocks_stood_is_not_counted_by_a_node_that_slept() -> None:
@@ -190,7 +190,7 @@ async def test_time_in_which_the_clocks_stood_is_not_counted_by_a_node_that_slep
     await nodes.wait(100)
     await back(b, "Tom")
     await nodes.settle()
-    assert b.keeper().watch.milliseconds == a.keeper().watch.milliseconds
+    assert b.keeper().stopwatch.milliseconds == a.keeper().stopwatch.milliseconds
 
 
 async def test_the_clocks_of_all_nodes_stand_while_a_player_is_waited_for() -> None:
@@ -200,7 +200,7 @@ async def test_the_clocks_of_all_nodes_stand_while_a_player_is_waited_for() -> N
     gone.dispatcher.leave(gone)
     await nodes.settle()
     await nodes.wait(10)
-    assert server_of(nodes, stays).keeper().watch.milliseconds == 0
+    assert server_of(nodes, stays).keeper().stopwatch.milliseconds == 0
 
 
 async def test_frozen_node_catches_up_after_waking() -> None:
@@ -275,7 +275,7 @@ async def test_players_of_a_node_without_the_bus_stay_present_and_play_on() -> N
     assert nodes.all[0].keeper().away == {1}
 
 
-async def test_a_node_that_notices_late_that_it_has_lost_the_bus_is_not_gone() -> None:
+async def test_node_that_detects_a_lost_bus_late_stays_in_the_roster() -> None:
     nodes = await Nodes().open()
     await nodes.table("Anna", "Bea")
     nodes.hub.loses = lambda *_: True  # nothing arrives, and no connection closes
@@ -286,7 +286,7 @@ async def test_a_node_that_notices_late_that_it_has_lost_the_bus_is_not_gone() -
         assert nodes.all[0].keeper().away == frozenset()
 
 
-async def test_without_the_bus_everybody_plays_on_by_the_journal() -> None:
+async def test_games_continue_through_the_journal_without_the_bus() -> None:
     nodes = await Nodes(3).open()
     clients = await nodes.table("Anna", "Bea", "Carl")
     for name in "abc":
@@ -305,7 +305,7 @@ async def test_without_the_bus_everybody_plays_on_by_the_journal() -> None:
     assert all(node.keeper().away == frozenset() for node in nodes.all)
 
 
-async def test_a_bot_comes_once_although_much_happens_while_the_table_is_read() -> None:
+async def test_bot_joins_once_although_the_table_changes_during_loading() -> None:
     journal = LateAnswers()
     nodes = await Nodes(journal=journal).open()
     anna, bea = await nodes.enter("Anna", "Bea")

@@ -101,7 +101,7 @@ async def test_a_half_made_move_vanishes_with_its_node() -> None:
     assert other.of(Gesture)[-1].draft is None
 
 
-async def test_a_draft_that_comes_before_its_table_is_seen_once_the_table_is_known() -> None:
+async def test_early_draft_is_shown_once_its_table_is_known() -> None:
     nodes = await Nodes(3).open()
     clients = await nodes.table("Anna", "Bea", "Carl")
     nodes.hub.loses = lambda _s, _r, message: isinstance(message, TableWritten)
@@ -303,7 +303,7 @@ async def test_seated_player_without_a_listener_is_found_absent() -> None:
     found = await b.dispatcher.lobby.find(1)
     assert isinstance(found, Keeper)
     # Her node dies before it has shown her the table.
-    assert await found.ask(lambda table: decisions.sit(table, bea.name, Dice(1))) is None
+    assert await found.decide(lambda table: decisions.sit(table, bea.name, Dice(1))) is None
     await nodes.settle()
     assert a.keeper().away == frozenset()
     await nodes.wait(4)
@@ -311,7 +311,7 @@ async def test_seated_player_without_a_listener_is_found_absent() -> None:
     assert anna.of(Presence)[-1] == Presence(1, "Bea", here=False, paused=False)
 
 
-async def test_messages_of_newer_releases_are_no_drafts() -> None:
+async def test_messages_of_newer_releases_are_not_taken_for_drafts() -> None:
     nodes = await Nodes().open()
     mover, other = mover_of(nodes, await nodes.table("Anna", "Bea"))
     keeper = newest(nodes)

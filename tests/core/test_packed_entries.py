@@ -18,7 +18,7 @@ def test_entries_come_back_in_order(count: int) -> None:
     assert len(packed) == count
 
 
-def test_a_long_game_takes_a_fraction_of_its_size() -> None:
+def test_packing_reduces_the_size_of_a_long_game() -> None:
     packed, entries = PackedEntries(), entries_of(20 * PAGE)
     for entry in entries:
         packed.append(entry)

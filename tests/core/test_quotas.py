@@ -117,7 +117,7 @@ async def test_an_address_that_has_used_its_quota_waits_and_opens_no_tables() ->
 @pytest.mark.parametrize(
     ("game", "seats"), [("renaissance", 1), ("renaissance", 4), ("shelfie", 2)]
 )
-async def test_a_club_behind_one_address_does_not_use_its_quota_in_an_evening(
+async def test_club_behind_one_address_stays_within_its_quota_for_an_evening(
     server: LocalServer, game: str, seats: int
 ) -> None:
     names = ("Anna", "Bruno", "Carla", "Dora")[:seats]

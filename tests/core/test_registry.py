@@ -55,7 +55,7 @@ async def nodes(journal: MemoryJournal, count: int = 2) -> list[LocalServer]:
 
 def listed(server: LocalServer) -> list[tuple[int, int, str]]:
     """Return the number, room and name of every table in a server's list."""
-    tables, _ = server.dispatcher.lobby.listed(LookAround(limit=200))
+    tables, _ = server.dispatcher.lobby.infos.listed(LookAround(limit=200))
     return sorted((info.table, info.room, info.name) for info in tables)
 
 
@@ -121,7 +121,7 @@ async def test_slower_node_knows_the_tables_that_came_first() -> None:
     for _ in range(3):
         await opened(one)
     closed = keeper_of(one.dispatcher, 2)
-    await closed.ask(interventions.close)
+    await closed.decide(interventions.close)
     keeper = await opened(two)
     assert isinstance(keeper, Keeper)
     assert (keeper.table.number, keeper.table.opened.room) == (4, 1)  # the room that became free
@@ -159,7 +159,7 @@ async def test_table_can_be_found_while_it_is_opened() -> None:
     assert await server.dispatcher.lobby.find(1) is await opening
 
 
-async def test_a_table_is_known_though_its_opener_has_gone_meanwhile() -> None:
+async def test_table_is_registered_although_its_opener_has_disconnected() -> None:
     journal = Shared()
     (server,) = await nodes(journal, 1)
     opening = asyncio.create_task(opened(server, replace(OPENED, name="Room A")))
@@ -210,21 +210,21 @@ async def test_tables_of_another_server_are_announced_to_followers() -> None:
     assert (listed(two), two.dispatcher.lobby.seats_of("Anna")) == ([], [])
 
 
-async def test_older_news_of_a_table_do_not_count() -> None:
+async def test_outdated_listing_of_a_table_is_ignored() -> None:
     journal = Shared()
     one, two = await nodes(journal)
     lobby, keeper = two.dispatcher.lobby, await opened(one)
     assert isinstance(keeper, Keeper)
     opening = await journal.find(stream_of(1))
-    await keeper.ask(lambda t: decisions.resize(t, "Anna", 3, Dice(1), frozenset()))
+    await keeper.decide(lambda t: decisions.resize(t, "Anna", 3, Dice(1), frozenset()))
     resized = await journal.find(stream_of(1))
     assert opening
     assert resized
     for stream in (resized, opening):
         lobby.heard(1, stream.version, stream.note)
-        (info,), _ = lobby.listed(LookAround())
+        (info,), _ = lobby.infos.listed(LookAround())
         assert len(info.seats) == 3
-    await keeper.ask(interventions.close)
+    await keeper.decide(interventions.close)
     closed = await journal.find(stream_of(1))
     assert closed
     for stream in (closed, resized):
@@ -238,7 +238,7 @@ async def disturbed(server: NodeServer, rng: Random, tables: list[int]) -> None:
         if tables and rng.random() < 0.4:
             keeper = await server.dispatcher.lobby.find(tables.pop(rng.randrange(len(tables))))
             assert isinstance(keeper, Keeper)
-            assert await keeper.ask(interventions.close) is None
+            assert await keeper.decide(interventions.close) is None
             continue
         name = rng.choice(["", "Room A", "Room B"])
         answer = await opened(server, replace(OPENED, name=name, code=str(rng.random())))
@@ -304,7 +304,7 @@ async def test_listener_at_another_node_is_listed_as_connected() -> None:
         else:
             one.dispatcher.roster.stop(1, "Anna")
         await hub.settle()
-        (info,), _ = two.dispatcher.lobby.listed(LookAround())
+        (info,), _ = two.dispatcher.lobby.infos.listed(LookAround())
         assert [seat and seat.here for seat in info.seats] == [listens, None]
 
 
@@ -407,7 +407,7 @@ async def test_simultaneous_rematches_at_two_nodes_end_at_one_table(name: str) -
     await hub.settle()
     assert await journal.versions([stream_of(3)])  # both have opened a table
     for server in servers:
-        (info,), _ = server.dispatcher.lobby.listed(LookAround())
+        (info,), _ = server.dispatcher.lobby.infos.listed(LookAround())
         assert [seat and seat.name for seat in info.seats] in (["Anna", "Bruno"], ["Bruno", "Anna"])
         assert info.started
 
@@ -420,7 +420,7 @@ async def test_codes_are_read_in_any_case_and_old_ones_still_work() -> None:
     code = shown(anna).info.code
     assert len(code) == CODE_LENGTH
     assert set(code) <= set(CODE_LETTERS)
-    numbered = server.dispatcher.lobby.numbered
+    numbered = server.dispatcher.lobby.live.numbered
     assert [numbered(old), numbered(shown_code(old)), numbered("nothing")] == [1, 1, 0]
     spoken = shown_code(code)
     for number, given in enumerate((code, spoken, spoken.replace("-", " ").lower())):

@@ -6,7 +6,7 @@ from tests.core.local import LocalServer, shown
 SECRET = "correct-horse"  # noqa: S105 - only here
 
 
-async def test_standing_up_at_an_unwatchable_table_ends_all_news(
+async def test_player_who_leaves_a_table_without_spectators_gets_no_further_notices(
     server: LocalServer,
 ) -> None:
     anna, bruno, carla = await server.table("Anna", "Bruno", "Carla", watchable=False)

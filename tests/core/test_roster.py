@@ -103,7 +103,7 @@ async def test_next_heartbeat_makes_up_for_a_lost_message(nodes: Nodes) -> None:
     assert nodes.c.news == [("Anna", True)]
 
 
-async def test_messages_out_of_order_leave_nothing_wrong(nodes: Nodes) -> None:
+async def test_roster_tolerates_messages_out_of_order(nodes: Nodes) -> None:
     nodes.hub.hold("c")
     nodes.a.come("Anna")
     nodes.a.go("Anna")
@@ -114,7 +114,7 @@ async def test_messages_out_of_order_leave_nothing_wrong(nodes: Nodes) -> None:
     assert nodes.c.names() == ["Bea"]
 
 
-async def test_a_silent_node_is_gone_with_all_its_people(nodes: Nodes) -> None:
+async def test_silent_node_is_removed_with_its_players(nodes: Nodes) -> None:
     nodes.a.come("Anna")
     nodes.a.listen(7, Attendee("Anna"))
     await nodes.hub.settle()
@@ -270,7 +270,7 @@ async def test_heartbeats_do_not_grow_with_the_square_of_the_nodes() -> None:
     assert delivered[32] <= 2.2 * delivered[16]
 
 
-async def test_nodes_give_signs_themselves_when_the_one_that_asks_them_is_gone() -> None:
+async def test_nodes_send_heartbeats_when_the_node_that_polls_them_is_gone() -> None:
     nodes = ManyNodes(8)
     await nodes.wait(3)
     nodes.hub.remove("n00")

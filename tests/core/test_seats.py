@@ -246,7 +246,7 @@ async def test_the_turns_of_an_empty_seat_are_skipped(server: LocalServer) -> No
     assert isinstance(other.of(TableNews)[-1].record, SeatSkipped)
 
 
-async def test_a_table_of_two_ends_when_one_stands_up(server: LocalServer) -> None:
+async def test_game_of_two_ends_when_one_player_leaves(server: LocalServer) -> None:
     anna, bruno = await server.table("Anna", "Bruno")
     await bruno.ask(UP)
     assert keeper_of(server.dispatcher).table.state.outcome.winners == (0,)

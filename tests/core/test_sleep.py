@@ -92,7 +92,7 @@ async def test_decision_about_a_table_unloaded_meanwhile_is_listed(
         server.dispatcher.leave(client)
     await server.wait(61)
     assert list(server.dispatcher.lobby) == []
-    assert await keeper.ask(lambda table: decisions.resign(table, "Bruno")) is None
+    assert await keeper.decide(lambda table: decisions.resign(table, "Bruno")) is None
     assert (len(server.dispatcher.lobby), server.dispatcher.lobby.seats_of("Anna")) == (0, [])
 
 

@@ -85,7 +85,7 @@ async def test_a_start_looks_at_live_tables_only() -> None:
     journal.seen.clear()
     await server.restart()
     assert [name for name in journal.seen if name.startswith("table/")] == [stream_of(3)]
-    (info,), _ = server.dispatcher.lobby.listed(LookAround())
+    (info,), _ = server.dispatcher.lobby.infos.listed(LookAround())
     assert info.table == 3
     journal.seen.clear()
     assert [game.table for game in await server.dispatcher.lobby.results.recent()] == [2, 1]
@@ -101,10 +101,10 @@ async def test_a_seat_that_was_lost_lately_is_remembered() -> None:
     lost = server.clock()
     server.clock.time += 500
     await server.restart()
-    assert server.dispatcher.lobby.seated_until("Anna") == pytest.approx(lost, abs=0.001)
+    assert server.dispatcher.lobby.live.seated_until("Anna") == pytest.approx(lost, abs=0.001)
     server.clock.time += 3601
     await server.restart()
-    assert server.dispatcher.lobby.seated_until("Anna") < 0
+    assert server.dispatcher.lobby.live.seated_until("Anna") < 0
 
 
 # Memory
@@ -140,7 +140,7 @@ async def test_nothing_stays_in_memory_of_tables_that_are_over(
         if number > 1:  # the first one stays
             keeper = await lobby.find(number)
             assert isinstance(keeper, Keeper)
-            await keeper.ask(interventions.close)
+            await keeper.decide(interventions.close)
             await server.wait(61)
         counts.append(held(lobby))
     assert max(counts[10:20]) == max(counts[20:])

@@ -195,7 +195,7 @@ async def test_closed_tables_leave_the_list(server: LocalServer) -> None:
 
 
 @given(st.lists(st.tuples(st.sampled_from(["open", "hear", "close"]), st.integers(0, 8))))
-def test_a_room_is_the_smallest_that_is_free(steps: list[tuple[str, int]]) -> None:
+def test_room_gets_the_lowest_free_number(steps: list[tuple[str, int]]) -> None:
     rooms, taken = Rooms(), dict[int, int]()
     for number, (what, which) in enumerate(steps, start=1):
         smallest = rooms.smallest_free()

@@ -127,7 +127,9 @@ async def test_not_once_the_next_one_has_begun_a_move(server: LocalServer) -> No
 
 
 @pytest.mark.parametrize("game", ["shelfie", "renaissance"])
-async def test_close_watchers_see_which_seat_can_take_back(server: LocalServer, game: str) -> None:
+async def test_watching_with_a_guide_shows_who_can_take_back(
+    server: LocalServer, game: str
+) -> None:
     clients = await server.table("Anna", "Bruno", game=game, take_back=True)
     keeper, dice = keeper_of(server.dispatcher), Dice(4)
     rules = keeper.table.rules

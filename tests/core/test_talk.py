@@ -95,7 +95,7 @@ async def test_newcomer_gets_a_message_being_written_once() -> None:
 # Private messages
 
 
-async def test_private_talk_at_a_table_is_for_the_two_also_later(server: LocalServer) -> None:
+async def test_private_messages_at_a_table_stay_private_later(server: LocalServer) -> None:
     anna, bruno, carla = await server.table("Anna", "Bruno", "Carla")
     eve = await server.enter("Eve")
     await eve.ask(Watch(table=1))
@@ -111,7 +111,7 @@ async def test_private_talk_at_a_table_is_for_the_two_also_later(server: LocalSe
         assert texts(back) == ["psst", "to all"][-heard:], name
 
 
-async def test_private_talk_outside_tables_is_not_kept(server: LocalServer) -> None:
+async def test_private_messages_outside_tables_are_not_stored(server: LocalServer) -> None:
     anna, bruno, eve = [await server.enter(name) for name in ("Anna", "Bruno", "Eve")]
     await anna.ask(Say(text="psst", to="Bruno"))
     assert texts(anna) == texts(bruno) == ["psst"]

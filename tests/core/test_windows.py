@@ -211,7 +211,7 @@ async def test_the_ninth_connection_closes_the_one_idle_longest(server: LocalSer
     assert farewells(clients[:2]) == [[TAKEN_OVER], []]
 
 
-async def test_protocols_without_tokens_have_one_connection(server: LocalServer) -> None:
+async def test_client_without_token_replaces_all_windows(server: LocalServer) -> None:
     windows, _ = await evening(server)
     assert await LocalClient(server.dispatcher).refused(Enter(name="Anna")) == "house/wrong_secret"
     assert farewells(windows) == [[]] * 3
@@ -304,7 +304,7 @@ class Counted(MemoryJournal):
 
 
 @pytest.mark.parametrize("count", [1, 2])
-async def test_further_windows_at_a_table_read_nothing(count: int) -> None:
+async def test_further_windows_at_a_table_cause_no_reads(count: int) -> None:
     reads = []
     for more in (0, 3):
         journal = Counted()

@@ -68,7 +68,7 @@ def test_a_move_that_is_not_offered_is_refused() -> None:
 @pytest.mark.parametrize(
     ("text", "move"), [("end", "end"), ("3", "3"), ('"on"', "on"), ("what else", "what else")]
 )
-def test_a_move_that_is_a_text_is_written_as_it_is(text: str, move: str) -> None:
+def test_text_move_is_written_unchanged(text: str, move: str) -> None:
     assert WORDS.read_move(text) == move
     assert WORDS.write_move(move) == move
 

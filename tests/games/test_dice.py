@@ -41,6 +41,6 @@ def test_the_period_is_long() -> None:
 
 
 @pytest.mark.parametrize("n", [0, -1, 2**40])
-def test_nothing_to_choose_among_is_an_error(n: int) -> None:
+def test_drawing_from_an_empty_range_is_an_error(n: int) -> None:
     with pytest.raises(ValueError, match="nothing to choose"):
         Dice(0).below(n)

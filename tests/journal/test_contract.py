@@ -75,7 +75,7 @@ async def test_appended_entries_are_read_in_order(journal: Journal) -> None:
 
 @EVERY_HOME
 @pytest.mark.parametrize("version", [0, 1, 3, 99])
-async def test_a_stale_or_early_writer_hears_of_it_and_writes_nothing(
+async def test_writer_at_a_wrong_version_gets_a_conflict_and_writes_nothing(
     journal: Journal, version: int
 ) -> None:
     await journal.append("t", 0, [b"a", b"b"])
@@ -187,7 +187,7 @@ async def test_changes_lists_streams_written_since_the_last_call(journal: Journa
         later, _ = await journal.changes(later)
 
 
-async def test_nobody_else_writes_to_a_file(tmp_path: Path) -> None:
+async def test_second_process_cannot_write_to_a_file(tmp_path: Path) -> None:
     async with opened(in_sqlite, tmp_path) as journal:
         await journal.append("t", 0, [b"a"])
         assert await journal.changes("") == ("", {})
@@ -269,7 +269,7 @@ async def test_altered_entries_are_not_read(journal: Journal, tmp_path: Path) ->
 
 
 @EVERY_HOME
-async def test_a_probe_writes_nothing_that_is_read(journal: Journal) -> None:
+async def test_probe_leaves_no_readable_entry(journal: Journal) -> None:
     await journal.probe()
     assert await journal.streams() == []
     await journal.close()
@@ -287,7 +287,7 @@ async def test_unstorable_append_is_refused_and_others_are_written(journal: Jour
 
 
 @EVERY_HOME
-async def test_a_closed_journal_takes_nothing_more(journal: Journal) -> None:
+async def test_closed_journal_rejects_writes(journal: Journal) -> None:
     await journal.close()
     await journal.close()
     with pytest.raises(JournalError):

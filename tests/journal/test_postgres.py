@@ -73,7 +73,7 @@ async def test_why_a_database_cannot_be_used_is_a_sentence_without_its_password(
         assert "secret" not in str(error.value)
 
 
-async def test_every_database_has_an_identity_which_no_copy_has() -> None:
+async def test_each_database_has_its_own_identity() -> None:
     first, second = await fresh_database(), await fresh_database()
     assert await identity_of(first) == await identity_of(first)
     assert await identity_of(first) != await identity_of(second)
@@ -363,7 +363,7 @@ async def test_outcome_is_unknown_only_if_the_database_was_asked_to_write() -> N
         assert await journal.read("u") == []
 
 
-async def test_a_group_that_comes_again_late_is_not_written_again() -> None:
+async def test_repeated_group_is_not_written_twice() -> None:
     async with opened(await fresh_schema()) as journal:
         await journal.append("t", 0, [b"a"])
         number = journal._batch  # noqa: SLF001 - to send it again

@@ -279,7 +279,7 @@ async def test_a_folder_that_others_could_read_is_closed_to_them(tmp_path: Path)
     await journal.close()
 
 
-async def test_a_folder_with_other_things_in_it_stays_as_open_as_it_is(tmp_path: Path) -> None:
+async def test_permissions_of_a_folder_with_other_files_stay_unchanged(tmp_path: Path) -> None:
     (tmp_path / "photos").mkdir(0o755)
     tmp_path.chmod(0o755)
     await written(tmp_path, "t", 0, b"a")

@@ -43,7 +43,7 @@ async def test_messages_arrive_in_pieces_and_unreadable_ones_are_passed_on() -> 
         await link.close()
 
 
-async def test_a_line_that_is_torn_ends_the_words() -> None:
+async def test_truncated_line_ends_the_messages() -> None:
     async def tear(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.write(b"ping\n")
         await writer.drain()
@@ -78,7 +78,7 @@ async def test_unresponsive_peer_does_not_block_closing(monkeypatch: pytest.Monk
         deaf.set()
 
 
-async def test_closing_says_everything_first() -> None:
+async def test_closing_sends_all_messages_first() -> None:
     heard = asyncio.Event()
 
     async def listen(reader: asyncio.StreamReader, _: asyncio.StreamWriter) -> None:

@@ -55,7 +55,7 @@ def test_a_line_for_people_is_columns() -> None:
     assert rest == 'info    table_opened         table=7 game=shelfie owner="Anna Bianchi"\n'
 
 
-def test_a_node_that_has_a_name_says_it_in_each_line() -> None:
+def test_named_node_is_in_every_log_line() -> None:
     for form, head in (
         ("json", '"event": "table_opened", "node": "one", '),
         ("text", " one table_o"),
@@ -201,7 +201,7 @@ def test_a_blocked_stream_does_not_hold_up_the_end(monkeypatch: pytest.MonkeyPat
     stream.free.set()
 
 
-def test_a_stream_that_is_gone_is_no_error() -> None:
+def test_closed_stream_is_not_an_error() -> None:
     stream = io.StringIO()
     with writing_logs(stream, "info", "json", colours=False, lost=nobody_loses):
         stream.close()

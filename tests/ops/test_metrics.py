@@ -53,7 +53,7 @@ def read_labels(text: str) -> tuple[tuple[str, str], ...]:
 
 
 @given(st.lists(st.tuples(st.text(), st.text(), st.integers(0, 5)), max_size=20))
-def test_every_count_comes_back_from_the_page(events: list[tuple[str, str, int]]) -> None:
+def test_page_contains_every_metric_value(events: list[tuple[str, str, int]]) -> None:
     counter = Counter("things_total", "Things.", "one", "two")
     expected: dict[tuple[str, tuple[tuple[str, str], ...]], float] = defaultdict(float)
     for one, two, by in events:

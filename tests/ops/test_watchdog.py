@@ -98,7 +98,9 @@ def test_a_long_call_of_c_code_is_logged(found: Found, loop_factory: Any) -> Non
 
 
 @loops
-def test_many_short_steps_of_one_task_are_no_long_one(found: Found, loop_factory: Any) -> None:
+def test_many_short_steps_of_one_task_are_not_reported_as_long(
+    found: Found, loop_factory: Any
+) -> None:
     async def slices() -> None:
         for _ in range(20):
             use_cpu(LIMIT / 10)

@@ -316,10 +316,8 @@ async def test_clock_is_described_to_a_player_joining_its_table(
     await zoe.told("Your turn was skipped because your time ran out.")
 
 
-@in_every_protocol
-async def test_stand_in_bot_is_announced_at_its_start_and_end(
-    evening: Evening, reader: type[Reader]
-) -> None:
+async def with_carl_gone(evening: Evening, reader: type[Reader]) -> tuple[Browser, Reader]:
+    """Return Carl, who has lost the connection, and a client at his table."""
     anna, carl = await evening.table(reader, "Anna", "Carl")
     zoe = await evening.connect(reader)
     await zoe.offers()
@@ -327,6 +325,14 @@ async def test_stand_in_bot_is_announced_at_its_start_and_end(
     await carl.socket.close()
     while (await anna.hear("presence"))["here"]:
         pass
+    return carl, zoe
+
+
+@in_every_protocol
+async def test_stand_in_bot_is_announced_at_its_start_and_end(
+    evening: Evening, reader: type[Reader]
+) -> None:
+    carl, zoe = await with_carl_gone(evening, reader)
     await evening.wait(31)
     await zoe.told("A bot (greedy) plays for Carl until Carl is back.")
     carl = await evening.web.come_in("Carl", token=carl.token)
@@ -338,13 +344,7 @@ async def test_stand_in_bot_is_announced_at_its_start_and_end(
 async def test_new_player_on_a_released_seat_is_announced(
     evening: Evening, reader: type[Reader]
 ) -> None:
-    anna, carl = await evening.table(reader, "Anna", "Carl")
-    zoe = await evening.connect(reader)
-    await zoe.offers()
-    await zoe.join()
-    await carl.socket.close()
-    while (await anna.hear("presence"))["here"]:
-        pass
+    _, zoe = await with_carl_gone(evening, reader)
     assert await evening.server.dispatcher.people.release("Carl") is None
     await evening.web.come_in("Carl")
     await zoe.told(

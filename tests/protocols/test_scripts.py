@@ -59,7 +59,7 @@ def test_only_the_notice_that_names_the_request_is_its_answer() -> None:
     assert runner.is_answer(Refused("house/paused", "", asked.id))
 
 
-def test_nothing_is_an_answer_where_nothing_was_asked() -> None:
+def test_notice_without_a_question_is_not_an_answer() -> None:
     assert not ScriptRunner().is_answer(Done())
 
 
@@ -97,7 +97,7 @@ def test_next_up_script_runs_before_waiting_ones() -> None:
     assert [*runner.answer(Done(asked.id))][1:] == [Send("next"), Send("waits")]
 
 
-def test_nothing_is_left_once_all_is_cleared() -> None:
+def test_clearing_removes_all_scripts() -> None:
     runner = ScriptRunner()
     asked = request_in(runner.run(asking("one", LookAround())))
     [*runner.run(saying("never"))]

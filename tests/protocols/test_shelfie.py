@@ -47,14 +47,14 @@ SHOWN = TableShown(
 HAND = Hand(Seat(1), turn=3, cells=(Cell(3, 2),))
 
 
-def test_picked_tiles_stay_picked_until_something_has_happened() -> None:
+def test_picked_tiles_stay_picked_until_the_next_version() -> None:
     table = followed(SHOWN).after(Gesture(1, Seat(1), HAND), None)
     assert table.hand == HAND
     assert table.after(SHOWN, None).hand == HAND
     assert table.after(replace(SHOWN, version=8), None).hand is None
 
 
-def test_tiles_that_a_player_had_picked_lie_back_when_the_seat_is_given_up() -> None:
+def test_picked_tiles_return_when_their_player_gives_up_the_seat() -> None:
     table = followed(SHOWN).after(Gesture(1, Seat(1), HAND), None)
     left = table.after(_given_up(Seat(1)), None)
     assert left.hand is None

@@ -9,7 +9,7 @@ from ludoteca.protocols import Dialect, SendBytes, WebCodec, WebConversation, We
 from ludoteca.protocols.web import text_frame
 
 
-def test_a_request_is_asked_for_and_a_notice_is_sent_as_it_is() -> None:
+def test_requests_and_notices_are_passed_unchanged() -> None:
     dialect = Dialect(WebConversation(), WebCodec())
     assert list(dialect.begin()) == list(dialect.tick()) == []
     assert list(dialect.receive(b'{"do":"look_around","id":"7"}')) == [LookAround(id="7")]

@@ -59,7 +59,7 @@ async def test_a_guest_keeps_a_name_and_has_an_account_then(web: WebClients) -> 
     assert welcome["kept"] is True
 
 
-async def test_a_stranger_attaches_no_secret_to_the_name_of_a_guest(web: WebClients) -> None:
+async def test_other_player_cannot_attach_a_secret_to_a_guests_name(web: WebClients) -> None:
     guest, welcome = await entered(web)
     await guest.ask("table_shown", do="open_table", game="shelfie", seats=2)
     for _ in range(2):
@@ -170,7 +170,7 @@ async def test_recovery_codes_are_limited(web: WebClients) -> None:
 # Sessions
 
 
-async def test_a_session_that_was_ended_lets_nobody_in(web: WebClients) -> None:
+async def test_ended_session_is_not_accepted(web: WebClients) -> None:
     _, phone = await entered(web, secret=SECRET)
     anna, laptop = await entered(web, secret=SECRET, client="Laptop")
     here, there = (await anna.ask("sessions", do="ask_sessions"))["sessions"]
@@ -204,7 +204,7 @@ async def test_logout_removes_name_and_token(web: WebClients) -> None:
 # Deleting
 
 
-async def test_a_deleted_account_leaves_games_and_talk_without_its_name(web: WebClients) -> None:
+async def test_deleted_account_is_anonymous_in_games_and_chat(web: WebClients) -> None:
     anna, welcome = await entered(web, secret=SECRET)
     bruno, _ = await entered(web, "Bruno")
     await anna.ask("done", do="say", text="Ciao!")

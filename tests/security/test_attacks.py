@@ -74,7 +74,7 @@ def test_readers_of_long_tables(tmp_path: Path, opening: Opening, records: int) 
         endured(server, attackers.readers, 10, least)
 
 
-def test_talk_of_emoji(tmp_path: Path) -> None:
+def test_chat_of_emoji_is_limited(tmp_path: Path) -> None:
     quota = SETTINGS.limit_chat
     assert quota
     kilobytes = many(quota.most, share=100)

@@ -74,7 +74,7 @@ def test_json_without_end_costs_its_message_only(server: OpenServer) -> None:
     assert not server.logged("house_failed")
 
 
-def test_unreadable_cursor_is_no_server_error(server: OpenServer) -> None:
+def test_unreadable_cursor_is_not_a_server_error(server: OpenServer) -> None:
     status, body = http(server.ports["web"], "/api/tables?after=%0a")
     assert status in (200, 400), json.loads(body)
 

@@ -95,7 +95,7 @@ async def seated(server: SharedServer, case: Case) -> tuple[Entrant, Keeper]:
     puppet = Puppet(case.name)
     game = "renaissance" if case.protocol == "commands" else "shelfie"
     await server.dispatcher.handle(puppet, OpenTable(game=game, seats=2, private=True))
-    server.dispatcher.lobby.stop_listening_anywhere(puppet)
+    server.dispatcher.lobby.listened_tables.stop_anywhere(puppet)
     keeper = await server.dispatcher.lobby.find(puppet.shown)
     assert isinstance(keeper, Keeper)
     return owner, keeper

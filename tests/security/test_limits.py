@@ -204,7 +204,7 @@ async def test_logins_are_limited_per_address(server: OpenServer) -> None:
         await outside.come_in("Dora")
 
 
-def test_without_descriptors_nothing_spins_and_later_all_is_well(server: OpenServer) -> None:
+def test_server_recovers_from_a_lack_of_descriptors_without_spinning(server: OpenServer) -> None:
     pid, limit = server.pid, resource.RLIMIT_NOFILE
     before = resource.prlimit(pid, limit)
     resource.prlimit(pid, limit, (8, before[1]))

@@ -67,7 +67,7 @@ def test_a_head_in_small_pieces_is_counted(server: OpenServer) -> None:
         assert is_closed(raw)
 
 
-def test_a_head_behind_another_request_is_counted(server: OpenServer) -> None:
+def test_header_limit_applies_to_every_request_of_a_connection(server: OpenServer) -> None:
     body = b"x" * 3000
     post = HEAD.replace(b"GET", b"POST") + b"Content-Length: %d\r\n\r\n" % len(body) + body
     for first in (HEAD + b"\r\n", post):

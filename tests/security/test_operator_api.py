@@ -90,7 +90,7 @@ async def sent(site: Site, path: str, *headers: bytes) -> bytes:
 @pytest.mark.parametrize(
     "header", [b"Authorization: Bearer \xff", b"Cookie: ludoteca-operator=\xff"]
 )
-async def test_headers_that_are_no_text_are_refused(site: Site, header: bytes) -> None:
+async def test_headers_that_are_not_text_are_refused(site: Site, header: bytes) -> None:
     answer = await sent(site, "ask", header, b"Connection: close", b"Content-Length: 1")
     assert answer.startswith((b"HTTP/1.1 401", b"HTTP/1.1 403"))
 

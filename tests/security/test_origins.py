@@ -125,7 +125,7 @@ def test_programs_and_pages_of_others_still_get_the_refusal_as_json(
     assert json.loads(body)["code"] == "http/wrong_origin"
 
 
-async def test_the_page_allows_its_style_and_nothing_else(server: OpenServer) -> None:
+async def test_content_policy_allows_only_the_style_of_the_page(server: OpenServer) -> None:
     answer = await asked(f"http://{HOST}:{server.ports['web']}/", Host="game.example", **BROWSER)
     style = re.findall(r"<style>(.*)</style>", answer.body.decode())[0]
     digest = b64encode(sha256(style.encode()).digest()).decode()

@@ -60,7 +60,9 @@ def test_the_clients_that_a_trusted_proxy_names_are_counted(
 
 
 @pytest.mark.parametrize("name", STREAMS)
-def test_a_trusted_proxy_that_names_nobody_at_all_is_closed(server: OpenServer, name: str) -> None:
+def test_trusted_proxy_that_reports_no_client_is_disconnected(
+    server: OpenServer, name: str
+) -> None:
     before = len(server.logged(MISSING))
     with connect(server.ports[name], PROXY) as raw:
         raw.sendall(b'{"type":"hello there"}\n')
@@ -68,7 +70,7 @@ def test_a_trusted_proxy_that_names_nobody_at_all_is_closed(server: OpenServer, 
     server.until_logged(MISSING, before + 1)
 
 
-def test_a_stranger_names_nobody(server: OpenServer) -> None:
+def test_untrusted_proxy_cannot_set_the_client_address(server: OpenServer) -> None:
     lines = [connect(server.ports["commands"], STRANGER) for _ in range(EACH)]
     with connect(server.ports["commands"], STRANGER) as more:
         assert is_closed(more)  # it is counted by its own address
@@ -83,7 +85,7 @@ def read_replay(server: OpenServer, peer: str, **headers: str) -> int:
     return http(server.ports["web"], "/api/replays/1", peer, **headers)[0]
 
 
-def test_over_http_the_last_address_counts_that_is_no_proxy(server: OpenServer) -> None:
+def test_last_untrusted_address_counts_over_http(server: OpenServer) -> None:
     def asked(forwarded: str) -> int:
         return read_replay(server, PROXY, **{"X-Forwarded-For": forwarded})
 
@@ -94,7 +96,7 @@ def test_over_http_the_last_address_counts_that_is_no_proxy(server: OpenServer) 
     assert asked("10.3.0.2") == 404
 
 
-def test_over_http_a_stranger_names_nobody(server: OpenServer) -> None:
+def test_untrusted_proxy_cannot_set_the_client_address_over_http(server: OpenServer) -> None:
     assert read_replay(server, STRANGER, **{"X-Forwarded-For": "10.4.0.1"}) == 404
     assert read_replay(server, STRANGER, **{"X-Forwarded-For": "10.4.0.2"}) == 429
 

@@ -70,7 +70,7 @@ async def test_a_reader_does_not_wait_for_all_that_another_address_reads(
             await asyncio.gather(*reading)
 
 
-async def test_reading_stops_when_the_client_is_gone() -> None:
+async def test_reading_stops_when_the_client_disconnects() -> None:
     journal = LateAnswers()
     server = LocalServer(journal)
     await play_out(await server.table("Anna", "Bruno"))

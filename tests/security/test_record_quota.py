@@ -45,7 +45,7 @@ async def test_tables_opened_per_address_and_day_are_limited(tmp_path: Path) -> 
             assert (await dora.answer(**OPEN))["code"] == "house/too_often"
 
 
-async def test_moves_wait_where_an_address_has_used_its_quota() -> None:
+async def test_moves_wait_when_an_address_has_used_its_quota() -> None:
     kilobytes, seconds = 12, 4
     with serving(environment=quota(kilobytes, seconds)) as (_, port):
         async with web_clients(port) as web:

@@ -59,7 +59,9 @@ async def pair(web: WebClients, *names: str, **options: Any) -> tuple[list[Clien
     return clients, shown["info"]
 
 
-async def test_a_stranger_gets_no_absent_seat_and_locks_nobody_out(server: OpenServer) -> None:
+async def test_other_player_neither_gets_an_absent_seat_nor_locks_its_player_out(
+    server: OpenServer,
+) -> None:
     port = server.ports["web"]
     async with web_clients(port) as here, web_clients(port, OTHER) as elsewhere:
         (anna, bruno), table = await pair(here, "Anna", "Bruno")
@@ -183,7 +185,7 @@ async def until_free(web: WebClients, name: str) -> Client:
                 return client
 
 
-async def test_standing_up_at_an_unwatchable_table_ends_all_news() -> None:
+async def test_player_who_leaves_a_table_without_spectators_gets_no_further_notices() -> None:
     async with with_clock() as (web, _):
         (anna, bruno, carla), table = await pair(
             web, "Anna", "Bruno", "Carla", watchable=False, absence="forfeit"

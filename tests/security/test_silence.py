@@ -130,7 +130,7 @@ async def test_concurrent_liveness_checks_get_the_same_answer() -> None:
         pia.close()
 
 
-async def test_time_in_which_the_server_stands_still_is_not_a_clients(
+async def test_time_during_a_server_stall_is_not_counted_against_clients(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(silence, "ANSWER", 0.2)

@@ -131,14 +131,21 @@ def test_missing_tls_files_are_reported(
     assert f"{sentence.format_map(files)}\n" in said
 
 
-def test_a_server_that_others_reach_in_the_clear_warns_once() -> None:
-    with serving("--host", "0.0.0.0") as server:  # noqa: S104 - that is what is warned of
+def test_a_server_that_others_reach_in_the_clear_warns_once(tmp_path: Path) -> None:
+    everywhere = ("--host", "0.0.0.0")  # noqa: S104 - that is what is warned of
+    with serving(*everywhere) as server:
         server.until_logged("unencrypted")
-        message = server.logged("unencrypted")[0]["message"]
-        assert "secrets and chat" in message
-        assert "--tls-cert" in message
+        (warning,) = server.logged("unencrypted")
+        assert warning["ports"].startswith("web, ")
+        assert "secrets and chat" in warning["message"]
+        assert "--tls-cert" in warning["message"]
         with socket.create_connection((HOST, server.ports["web"])):
             pass
+    with serving(*everywhere, *certificate(tmp_path).flags, "--pipes-tls", "0") as server:
+        server.until_logged("house_opened")
+        (warning,) = server.logged("unencrypted")
+        assert set(PROTOCOLS) <= set(warning["ports"].split(", "))
+        assert not {"web", "pipes-tls"} & set(warning["ports"].split(", "))
     with serving() as server:
         server.until_logged("house_opened")
         assert not server.logged("unencrypted")

@@ -107,7 +107,7 @@ async def test_silent_or_disconnected_client_delays_no_login(lobby: Lobby) -> No
     await lobby.until_entering("bruno")
 
 
-async def test_the_turn_of_one_that_is_closed_goes_to_the_next() -> None:
+async def test_turn_of_a_closed_connection_goes_to_the_next() -> None:
     queue, called = LoginQueue(), list[LocalListener]()
     busy, (first, second, third) = (
         [Waiting() for _ in range(LOGINS_AT_ONCE)],

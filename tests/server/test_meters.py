@@ -49,7 +49,7 @@ def test_work_beyond_the_deposit_is_charged_before_the_next() -> None:
     assert meter.wait() > 0
 
 
-def test_a_closed_meter_has_paid_for_the_work_that_was_done() -> None:
+def test_closing_a_meter_charges_for_unpaid_work() -> None:
     limits = little_work()
     meter = PageMeter(limits, ADDRESS)
     meter.wait()

@@ -84,7 +84,7 @@ async def test_client_without_access_gets_the_answer_for_a_missing_game(
 
 
 @pytest.mark.parametrize("private", [False, True])
-async def test_the_picture_is_where_the_page_says(server: RunningServer, private: bool) -> None:
+async def test_picture_is_at_the_address_in_the_page(server: RunningServer, private: bool) -> None:
     path = f"/replay/{PRIVATE}?code={server.code}" if private else f"/replay/{PUBLIC}"
     head = await told(server, path)
     assert head["og:image"].startswith(f"{server.address}/replay/")

@@ -174,7 +174,7 @@ async def test_a_fault_of_ours_ends_one_connection_and_no_other(
     other.writer.close()
 
 
-async def test_everything_asked_is_answered_in_order_however_much(program: Program) -> None:
+async def test_any_number_of_requests_is_answered_in_order(program: Program) -> None:
     asked = [str(number) for number in range(100 * AHEAD)]
     program.say("enter Anna", *(f"look {number}" for number in asked))
     assert await program.hear() == "welcome Anna"
@@ -182,7 +182,7 @@ async def test_everything_asked_is_answered_in_order_however_much(program: Progr
         assert await program.hear() == f"seen {number}"
 
 
-async def test_a_dialect_may_have_a_pulse() -> None:
+async def test_dialect_may_send_heartbeats() -> None:
     async with open_door(Beating) as program:
         assert [await program.hear() for _ in range(3)] == ["tick"] * 3
 
@@ -288,7 +288,7 @@ async def test_client_that_does_not_read_is_not_read() -> None:
         await saying
 
 
-async def test_before_a_reset_the_last_word_may_be_answered() -> None:
+async def test_client_may_answer_the_last_message_before_a_reset() -> None:
     async with open_door(Resetting) as program:
         program.say("enter Anna")
         await program.hear()

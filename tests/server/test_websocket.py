@@ -191,7 +191,7 @@ async def test_a_client_that_falls_too_far_behind_is_disconnected() -> None:
     assert msgspec.json.decode(b'{"notice":' + last, type=Farewell).code == "server/too_slow"
 
 
-async def test_a_client_that_reads_nothing_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_client_that_reads_nothing_is_disconnected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(WebSocketConnection, "linger", 0.05)
     async with connected() as (connection, transport, _), asyncio.timeout(TIMEOUT):
         while not connection.reason:

@@ -1,6 +1,8 @@
 """Colours, columns and the progress bar of the terminal."""
 
 import io
+import re
+from importlib.resources import files
 
 import pytest
 
@@ -122,3 +124,11 @@ def test_seat_numbers_are_replaced_by_names() -> None:
 )
 def test_count_agrees_with_its_noun(count: int, words: tuple[str, ...], said: str) -> None:
     assert counted(count, *words) == said
+
+
+def test_tiles_have_the_colours_of_the_page() -> None:
+    pieces = (files("ludoteca.ui.web") / "games/shelfie/pieces.svg").read_text(encoding="utf-8")
+    symbols = re.findall(r'<symbol id="(\w+)-\d".*?fill="#(\w{6})"', pieces, re.DOTALL)
+    assert {(name[0].upper(), bytes.fromhex(colour)) for name, colour in symbols} == {
+        (letter, bytes(colour)) for letter, colour in COLOURS.items()
+    }

@@ -76,15 +76,15 @@ def test_reserved_room_for_notices_is_low(visitors: Visitors) -> None:
     assert room["y"] - (headline["y"] + headline["height"]) < 56
 
 
-def test_stop_is_cancelled_only_while_stopping(visitors: Visitors) -> None:
+def test_cancelling_a_shutdown_is_offered_only_while_one_is_pending(visitors: Visitors) -> None:
     come_in(visitors, "Anna")
     page = visitors.visit("/operator", LAPTOP)
     page.get_by_label("Operator's secret").fill(SECRET)
     page.get_by_role("button", name="Log in").click()
     expect(page.locator(".operator th", has_text="Tables")).to_be_visible()
-    cancel = page.get_by_role("button", name="Cancel the stop")
+    cancel = page.get_by_role("button", name="Cancel the shutdown")
     expect(cancel).to_have_count(0)
-    page.get_by_role("button", name=re.compile("^Stop")).click()
+    page.get_by_role("button", name=re.compile("^Shut down")).click()
     page.get_by_role("button", name="Confirm").click()
     cancel.click()
     expect(cancel).to_have_count(0)

@@ -48,7 +48,9 @@ SEEN = """() => {
     ("motion", "wanted", "falls"),
     [("no-preference", True, True), ("no-preference", False, False), ("reduce", True, False)],
 )
-def test_win_is_a_short_moment(visitors: Visitors, motion: str, wanted: bool, falls: bool) -> None:
+def test_only_the_winner_sees_confetti(
+    visitors: Visitors, motion: str, wanted: bool, falls: bool
+) -> None:
     anna, bruno = (come_in(visitors, name) for name in ("Anna", "Bruno"))
     for page in (anna, bruno):
         page.emulate_media(reduced_motion="reduce" if motion == "reduce" else "no-preference")

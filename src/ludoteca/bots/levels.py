@@ -26,7 +26,10 @@ LOOKS = 4
 
 
 class GameBots(NamedTuple):
-    """The bots of one game; games in other packages name them, and `resolve` imports them."""
+    """The bots of one game; games in other packages name them, and `resolve` imports them.
+
+    In the row of such a game, `evaluate` is called `worth` and `strategies` are called `minds`.
+    """
 
     evaluate: Evaluation | str = ""
     """Evaluates moves for the `greedy` bot; without it, all moves are equal."""

@@ -13,7 +13,15 @@ from ludoteca.bots.thinking import Thinking
 from ludoteca.bots.workers import Workers
 from ludoteca.games import RULEBOOKS, Chance, Seat, View
 from ludoteca.games.contract import Move
-from ludoteca.messages import BotSpeed, Desk, Notice, Record, ServerReason, TableInfo, ViewThunk
+from ludoteca.messages import (
+    BotSpeed,
+    Notice,
+    Record,
+    RequestHandler,
+    ServerReason,
+    TableInfo,
+    ViewThunk,
+)
 from ludoteca.ops import Metrics
 
 LINGER = 2.0
@@ -22,6 +30,11 @@ SHORTEST, LONGEST = 2.0, 5.0
 """Range of seconds per move at human speed."""
 RETRY = 2.0
 """Seconds to wait before retrying a move that could not be recorded."""
+
+
+def nobody() -> str:
+    """Return the empty text, which stands for no player."""
+    return ""
 
 
 class Bots:
@@ -43,15 +56,15 @@ class Bots:
         kind: str,
         name: str,
         table: int,
-        desk: Desk,
+        handle: RequestHandler,
         speed: BotSpeed = BotSpeed.QUICK,
-        whose: Callable[[], str] = str,
-    ) -> "Player":
+        whose: Callable[[], str] = nobody,
+    ) -> "BotPlayer":
         """Create a bot at a table; `whose` returns the player on whose behalf it thinks."""
-        return Player(self, kind, name, table, desk, speed, whose)
+        return BotPlayer(self, kind, name, table, handle, speed, whose)
 
 
-class Player:
+class BotPlayer:
     """A client that asks for its legal moves after every notice, chooses one and plays it."""
 
     def __init__(  # noqa: PLR0913, PLR0917
@@ -60,7 +73,7 @@ class Player:
         kind: str,
         name: str,
         table: int,
-        desk: Desk,
+        handle: RequestHandler,
         speed: BotSpeed,
         whose: Callable[[], str],
     ) -> None:
@@ -72,7 +85,7 @@ class Player:
         self.cannot_undo = False
         self._thinking = bots.thinking
         self._table = table
-        self._desk = desk
+        self._handle = handle
         self._speed = speed
         self._chance = bots.chance
         self._whose = whose
@@ -142,7 +155,7 @@ class Player:
             while self._news:
                 self._news = False
                 self._moves = ()
-                await self._desk(self, messages.AskMoves(table=self._table))
+                await self._handle(self, messages.AskMoves(table=self._table))
                 if self._moves and (view := self._look()) is not None:
                     await self._think(view)
                 if self._unwritten:
@@ -160,7 +173,7 @@ class Player:
         self._thought = asyncio.create_task(self._consider(question, info))
         await asyncio.wait({self._thought})
         if not (self._news or self._thought.cancelled()):
-            await self._desk(self, messages.Play(table=self._table, move=self._thought.result()))
+            await self._handle(self, messages.Play(table=self._table, move=self._thought.result()))
 
     async def _consider(self, question: Question, info: TableInfo) -> Move:
         """Choose a move, and return it when it is time to play it."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from ipaddress import ip_network
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 
@@ -34,6 +34,7 @@ MISTYPED_ADDRESS = re.compile(r"[/:]|^[0-9.]+$")
 """Matches what was probably meant as an address or a range, such as `192.0.2`."""
 NOT_THERE = "no server answers at {path} (is it running, with this --data?)"
 
+Sanctioning: TypeAlias = operator.Ban | operator.Unban | operator.MutePlayer | operator.UnmutePlayer
 Rows = Sequence[Sequence[str]]
 """A table, starting with its header."""
 
@@ -168,8 +169,8 @@ REQUESTS: Mapping[str, Callable[[argparse.Namespace], operator.AnyOperatorReques
 
 def tell(request: operator.AnyOperatorRequest, answer: bytes, *, colours: bool) -> str:
     """Format an answer as a table or a sentence."""
-    if isinstance(request, operator.Ban | operator.Unban):
-        return _banned(request)
+    if isinstance(request, Sanctioning):
+        return _sanctioned(request)
     kind, show = SHOWN.get(type(request), (operator.Accepted, lambda _: "Done."))
     return _painted(show(msgspec.json.decode(answer, type=kind)), colours=colours)
 
@@ -246,15 +247,17 @@ def _one_table(state: operator.TableState) -> str:
     return "\n".join([*lines, f"  owner: {printable(info.owner)}", f"  code: {info.code}"])
 
 
-def _banned(request: operator.Ban | operator.Unban) -> str:
-    many = "/" in request.address
+def _sanctioned(request: Sanctioning) -> str:
+    address = request.address if isinstance(request, operator.Ban | operator.Unban) else ""
+    many = "/" in address
     noun = "name" if request.name else "addresses" if many else "address"
-    target = f"The {noun} {printable(request.name or request.address)}"
+    target = f"The {noun} {printable(request.name or address)}"
     verb = "are" if many else "is"
-    if isinstance(request, operator.Unban):
-        return f"{target} {verb} no longer banned."
+    done = "banned" if isinstance(request, operator.Ban | operator.Unban) else "muted"
+    if isinstance(request, operator.Unban | operator.UnmutePlayer):
+        return f"{target} {verb} no longer {done}."
     until = f"until {_time(request.until)}" if request.until else "permanently"
-    return f"{target} {verb} banned {until}."
+    return f"{target} {verb} {done} {until}."
 
 
 def _bans(sanctions: list[operator.Sanction]) -> str:
@@ -313,11 +316,11 @@ def _value(field: str, given: Any) -> str:
 def _drain(accepted: operator.Accepted) -> str:
     match accepted.waiting_for:
         case 0:
-            return "No game is being played: the server stops now."
+            return "No game is being played: the server shuts down now."
         case 1:
-            return "One game is being played: the server stops when it is over."
+            return "One game is being played: the server shuts down when it is over."
         case count:
-            return f"{count} games are being played: the server stops when they are over."
+            return f"{count} games are being played: the server shuts down when they are over."
 
 
 SHOWN: Mapping[type, tuple[TypeForm, Callable[[Any], str]]] = {

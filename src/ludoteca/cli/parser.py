@@ -25,7 +25,7 @@ UNKNOWN = re.compile(r"argument (?P<what>[A-Z]+): invalid choice: (?P<word>.*) \
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser with one-line errors that adds some arguments only when used."""
+    """An argument parser that reports errors in one line and adds some arguments only when used."""
 
     complete: Callable[["Parser"], None] | None = None
     """Adds arguments whose modules are slow to import. Called once; it may set another function to
@@ -38,7 +38,10 @@ class Parser(argparse.ArgumentParser):
         while self.complete is not None:
             complete, self.complete = self.complete, None
             complete(self)
-        return super().parse_known_args(args, namespace)
+        given, unknown = super().parse_known_args(args, namespace)
+        if unknown:  # reported by the parser of the command, whose help lists its flags
+            self.error(f"unrecognized arguments: {' '.join(unknown)}")
+        return given, unknown
 
     def error(self, message: str) -> NoReturn:
         """Print the error and a pointer to the help, and exit."""
@@ -139,7 +142,12 @@ def _add_play(commands: Commands) -> None:
         help="play in the terminal against bots",
         description="Play in the terminal, in seat 1, against bots.",
     )
-    add_game(play, seed_help="random seed, to repeat a game (default: a new one each time)")
+    add_game(
+        play,
+        seed_help="random seed, to repeat a game (default: a new one each time)",
+        nargs="?",
+        game_help="one of the games listed below (default: ask in a terminal)",
+    )
     _add_size(play)
     play.add_argument(
         "--against",
@@ -175,7 +183,9 @@ def _add_console(commands: Commands) -> None:
     table.add_argument(
         "--create", type=whole_number(1, 4), metavar="N", help="open a table for this many players"
     )
-    table.add_argument("--join", metavar="TABLE", help="join this table, as it is listed")
+    table.add_argument(
+        "--join", metavar="TABLE", help="join this table (name or number, as listed)"
+    )
     console.add_argument(
         "--full",
         action="store_true",
@@ -194,9 +204,9 @@ def _add_console(commands: Commands) -> None:
 def _add_simulate(commands: Commands) -> None:
     simulate = commands.add_parser(
         "simulate",
-        help="play many games, at random or by bots, and show statistics",
-        description="Play games to the end, at random or by bots. The same seed gives the same "
-        "numbers on every machine.",
+        help="play many games with random moves or bots, and show statistics",
+        description="Play games to the end, with random moves or bots. The same seed gives the "
+        "same numbers on every machine.",
     )
     add_game(simulate, seed_help="random seed (default: 0)")
     _add_size(simulate)
@@ -367,9 +377,14 @@ def _add_size(command: Parser) -> None:
     )
 
 
-def add_game(command: Parser, seed_help: str) -> None:
+def add_game(
+    command: Parser,
+    seed_help: str,
+    nargs: str | None = None,
+    game_help: str = "one of the games listed below",
+) -> None:
     command.complete = _list_games
-    command.add_argument("game", metavar="GAME", help="one of the games listed below")
+    command.add_argument("game", nargs=nargs, metavar="GAME", help=game_help)
     command.add_argument("--seed", type=whole_number(0, 2**64), metavar="N", help=seed_help)
     command.add_argument(
         "--option",

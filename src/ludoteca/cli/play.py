@@ -5,29 +5,28 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import islice
+from typing import NamedTuple
 
 from ludoteca.bots import Strategy, offered
 from ludoteca.bots.teacher import hint, sentence, teaches
+from ludoteca.cli.complaint import Complaint
 from ludoteca.cli.table import find_bot, find_game, lay, play_on, points_table, read_options
-from ludoteca.games import Chance, Dice, Refusal, Rules, Seat
+from ludoteca.games import GAMES, Dice, Refusal, Rules, Seat
 from ludoteca.games.contract import Event, State, View
 from ludoteca.games.seating import TurnPassed
 from ludoteca.messages import BOT_NAMES
-from ludoteca.ui import level_name, level_of, named, shown, spoken_to
+from ludoteca.ui import level_name, level_of, named, shown, spoken_to, terminal_rules
+from ludoteca.ui.commands import Command, help_text, read_command
 from ludoteca.ui.draw import counted
+from ludoteca.ui.pager import Pager
 
 YOU = Seat(0)
 USUAL = "greedy"
 """The default bot."""
 BOARD = "board"
 """The part of a drawing that is repeated during a turn."""
-HELP = """  a move       as listed by 'moves'
-  moves        list some legal moves
-  table        draw the whole table again
-  hint         show a bot's move and its reasons
-  quit         leave the game"""
-
-
+UNDONE = "Your last move is taken back, with everything after it."
+NOTHING_TO_UNDO = "You have not made a move that could be taken back."
 HELP_HINT = "'help' lists what you can type."
 
 
@@ -35,13 +34,29 @@ class Quit(Exception):
     """The player left the game."""
 
 
+class Undo(Exception):
+    """The player takes back their last move."""
+
+
+class Position(NamedTuple):
+    """A state of the game, and the dice that decide what follows."""
+
+    state: State
+    dice: int
+
+
 def play(
-    name: str, players: int | None, settings: Sequence[str], seed: int | None, against: str | None
+    name: str | None,
+    players: int | None,
+    settings: Sequence[str],
+    seed: int | None,
+    against: str | None,
 ) -> None:
     """Play a game to its end, or until the player leaves."""
-    rules = find_game(name)
+    pager = Pager()
+    rules = find_game(name or _ask_game(pager))
     seats = min(rules.SEATS) if players is None else players
-    against = against or (_ask_level(rules) if seats > 1 and sys.stdin.isatty() else USUAL)
+    against = against or (_ask_level(rules, pager) if seats > 1 and sys.stdin.isatty() else USUAL)
     bot = find_bot(against, rules)
     options = read_options(rules, settings)
     dice = Dice(secrets.randbits(32) if seed is None else seed)
@@ -49,16 +64,17 @@ def play(
     level = level_name(level_of(against))
     others = [f"{bot_name} ({level})" for bot_name in BOT_NAMES[: seats - 1]]
     rivals = f" You play against {_listed(others)}." if others else ""
-    _show(rules, f"{rules.TITLE}.{rivals} {HELP_HINT}\n")
+    game = Game(rules, bot, dice, pager)
+    game.show(f"{rules.TITLE}.{rivals} {HELP_HINT}")
     try:
-        state, news = _play_on(rules, state, bot, dice)
+        state, news = game.play_on(state)
     except Quit:
         print("\nYou left the game.")
         return
     view = rules.view(state, YOU)
-    _show(rules, rules.draw(view))
-    _show(rules, f"\n{points_table(rules, view, ['You', *others])}\n")
-    _show(rules, "\n".join(news))
+    game.show(rules.draw(view))
+    game.show(f"\n{points_table(rules, view, ['You', *others])}\n")
+    game.show("\n".join(news))
 
 
 def _listed(names: Sequence[str]) -> str:
@@ -67,7 +83,27 @@ def _listed(names: Sequence[str]) -> str:
     return f"{', '.join(most)} and {last}" if most else last
 
 
-def _ask_level(rules: Rules) -> str:
+def _ask_game(pager: Pager) -> str:
+    """Ask which game to play."""
+    if not sys.stdin.isatty():
+        raise Complaint(f"name a game (games: {', '.join(GAMES)})")
+    numbered = dict(enumerate(GAMES.values(), start=1))
+    names = ", ".join(f"{number} {rules.TITLE}" for number, rules in numbered.items())
+    usual, *_ = numbered.values()
+    while True:
+        try:
+            said = pager.ask(f"Game: {names} [{usual.TITLE}]: ").strip().lower()
+        except EOFError:
+            return usual.NAME
+        for number, rules in numbered.items():
+            if said in {str(number), rules.NAME, rules.TITLE.lower()}:
+                return rules.NAME
+        if not said:
+            return usual.NAME
+        print(f"There is no such game. Type one of these, or press Enter for {usual.TITLE}.")
+
+
+def _ask_level(rules: Rules, pager: Pager) -> str:
     """Ask for the level of the bots, from the weakest to the strongest of this game."""
     levels = offered(rules.NAME)
     numbered = {str(number): level for number, level in enumerate(levels, start=1)}
@@ -75,7 +111,7 @@ def _ask_level(rules: Rules) -> str:
     usual = level_name(USUAL)
     while True:
         try:
-            said = input(f"Bots: {names} [{usual}]: ").strip().lower()
+            said = pager.ask(f"Bots: {names} [{usual}]: ").strip().lower()
         except EOFError:
             return USUAL
         level = numbered.get(said) or level_of(said)
@@ -84,83 +120,109 @@ def _ask_level(rules: Rules) -> str:
         print(f"There are no bots of that level. Type one of these, or press Enter for {usual}.")
 
 
-def _play_on(rules: Rules, state: State, bot: Strategy, chance: Chance) -> tuple[State, list[str]]:
-    """Play a game to its end; return the final state and descriptions of the latest events."""
-    news: list[str] = []
-    whole = True
-    while movers := rules.seats_to_move(state):
-        seat = min(movers)
-        if seat == YOU:
-            _look(rules, state, news, whole=whole or rules.turn_begins(state, YOU))
-            news, whole = [], False
-            events = _ask(rules, state, chance)
-        else:
-            events = play_on(rules, state, seat, bot, chance)
-        seen = (rules.redact(event, YOU) for event in events)
-        told = (event for event in seen if event is not None and not isinstance(event, TurnPassed))
-        news += [f"  {rules.describe(event)}" for event in told]
-        state = reduce(rules.apply, events, state)
-    return state, news
+class Game:
+    """A game between the player and bots."""
 
+    def __init__(self, rules: Rules, bot: Strategy, dice: Dice, pager: Pager) -> None:
+        self._rules = rules
+        self._bot = bot
+        self._dice = dice
+        self._pager = pager
+        self._parts: Mapping[str, Callable[[View], Iterable[str]]] = getattr(rules, "PARTS", {})
+        """Parts of the table that the game can draw separately."""
+        self._before: list[Position] = []
+        """Positions in which the player has moved, to take their moves back."""
 
-def _look(rules: Rules, state: State, news: Sequence[str], *, whole: bool) -> None:
-    """Show the table, the latest events and the next task.
+    def play_on(self, state: State) -> tuple[State, list[str]]:
+        """Play to the end; return the final state and descriptions of the latest events."""
+        rules = self._rules
+        news: list[str] = []
+        whole = True
+        while movers := rules.seats_to_move(state):
+            seat = min(movers)
+            if seat == YOU:
+                self._look(state, news, whole=whole or rules.turn_begins(state, YOU))
+                news, whole = [], False
+                position = Position(state, self._dice.state)
+                try:
+                    events = self._ask(state)
+                except Undo:
+                    state, self._dice.state = self._before.pop()
+                    news, whole = [UNDONE], True
+                    continue
+                self._before.append(position)
+            else:
+                events = play_on(rules, state, seat, self._bot, self._dice)
+            seen = (rules.redact(event, YOU) for event in events)
+            told = (one for one in seen if one is not None and not isinstance(one, TurnPassed))
+            news += [f"  {rules.describe(one)}" for one in told]
+            state = reduce(rules.apply, events, state)
+        return state, news
 
-    Unless `whole`, draw only the player's own board, if the game can draw it.
-    """
-    view, parts = rules.view(state, YOU), _parts(rules)
-    drawing = rules.draw(view) if whole or BOARD not in parts else "\n".join(parts[BOARD](view))
-    due = [rules.due(view)] if hasattr(rules, "due") else []
-    _show(rules, "\n".join([drawing, "", *news, *due]))
+    def _look(self, state: State, news: Sequence[str], *, whole: bool) -> None:
+        """Show the table, the latest events and the next task.
 
+        Unless `whole`, draw only the player's own board, if the game can draw it.
+        """
+        rules = self._rules
+        view, board = rules.view(state, YOU), self._parts.get(BOARD)
+        drawing = rules.draw(view) if whole or board is None else "\n".join(board(view))
+        due = [rules.due(view)] if hasattr(rules, "due") else []
+        self.show("\n".join([drawing, "", *news, *due]))
 
-def _parts(rules: Rules) -> Mapping[str, Callable[[View], Iterable[str]]]:
-    """Return the parts of the table that the game can draw separately."""
-    found: Mapping[str, Callable[[View], Iterable[str]]] = getattr(rules, "PARTS", {})
-    return found
-
-
-def _help(rules: Rules) -> str:
-    parts = ", ".join(_parts(rules))
-    return f"{HELP}\n  {parts}: draw a part of the table" if parts else HELP
-
-
-def _ask(rules: Rules, state: State, chance: Chance) -> Sequence[Event]:
-    """Ask for moves until one is legal; return its events."""
-    parts, view = _parts(rules), rules.view(state, YOU)
-    for line in _lines():
-        match line:
-            case "":
-                continue
-            case "help" | "h" | "?":
-                _show(rules, _help(rules))
-            case "quit" | "q" | "exit":
-                raise Quit
-            case _ if line in parts:
-                _show(rules, "\n".join(parts[line](view)))
-            case "table" | "t" | "board" | "b":
-                _show(rules, rules.draw(view))
-            case "hint":
-                _show(rules, _hint(rules, state))
-            case "moves" | "m":
-                print("\n".join(_some_moves(rules, state)))
-            case _:
+    def _ask(self, state: State) -> Sequence[Event]:
+        """Ask for moves until one is legal; return its events."""
+        rules = self._rules
+        for line in self._lines():
+            if line in self._parts:
+                self.show("\n".join(self._parts[line](rules.view(state, YOU))))
+            elif command := read_command(line):
+                self._run(command, state)
+            elif line:
                 move = rules.read_move(line)
                 unread = isinstance(move, Refusal)
-                events = move if unread else rules.play(state, YOU, move, chance)
+                events = move if unread else rules.play(state, YOU, move, self._dice)
                 if not isinstance(events, Refusal):
                     return events
-                _show(rules, f"{events.detail} {HELP_HINT}" if unread else events.detail)
-    raise Quit
+                self.show(f"{events.detail} {HELP_HINT}" if unread else events.detail)
+        raise Quit
 
+    def _run(self, command: Command, state: State) -> None:
+        rules = self._rules
+        match command:
+            case Command.HELP:
+                self.show(self._help())
+            case Command.MOVES:
+                self.show("\n".join(_some_moves(rules, state)))
+            case Command.TABLE:
+                self.show(rules.draw(rules.view(state, YOU)))
+            case Command.HINT:
+                self.show(_hint(rules, state))
+            case Command.RULES:
+                self.show(terminal_rules(rules.NAME))
+            case Command.UNDO if self._before:
+                raise Undo
+            case Command.UNDO:
+                self.show(NOTHING_TO_UNDO)
+            case Command.EXIT:
+                raise Quit
 
-def _lines() -> Iterator[str]:
-    """Yield the lines that the player types."""
-    while True:
-        try:
-            yield input("Your move: " if sys.stdin.isatty() else "").strip().lower()
-        except EOFError:
-            return
+    def _lines(self) -> Iterator[str]:
+        """Yield the lines that the player types."""
+        while True:
+            try:
+                yield self._pager.ask("Your move: " if sys.stdin.isatty() else "").strip().lower()
+            except EOFError:
+                return
+
+    def _help(self) -> str:
+        parts = [(", ".join(self._parts), "draw a part of the table")] if self._parts else []
+        return help_text(self._rules.NAME, more=parts)
+
+    def show(self, text: str) -> None:
+        rules = self._rules
+        told = named(spoken_to(text, YOU), ("", *BOT_NAMES))
+        self._pager.show(shown(rules.NAME, told, sys.stdout))
 
 
 def _some_moves(rules: Rules, state: State) -> Iterator[str]:
@@ -179,7 +241,3 @@ def _hint(rules: Rules, state: State) -> str:
     if not advice:
         return ""
     return f"{sentence(rules.NAME, advice)}\n  Type: {rules.write_move(advice.move)}"
-
-
-def _show(rules: Rules, text: str) -> None:
-    print(shown(rules.NAME, named(spoken_to(text, YOU), ("", *BOT_NAMES)), sys.stdout))

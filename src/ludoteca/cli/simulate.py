@@ -1,4 +1,4 @@
-"""`ludoteca simulate`: play many games, at random or by bots, and print statistics."""
+"""`ludoteca simulate`: play many games with random moves or bots, and print statistics."""
 
 import re
 import sys
@@ -207,7 +207,7 @@ def _in_words(rules: Rules, report: Report) -> str:
         [score.bot, f"{score.wins}", f"{score.wins / report.games:.1%}", f"{score.points:.2f}"]
         for score in report.bots
     ]
-    kinds = ("game by bots", "games by bots") if report.bots else ("random game", "random games")
+    kinds = ("bot game", "bot games") if report.bots else ("random game", "random games")
     games = counted(report.games, *kinds)
     about = f"{games}, players {report.players}{options}, seed {report.seed}"
     tables = [spreads, sources, wins, bots] if report.bots else [spreads, sources, wins]

@@ -62,7 +62,7 @@ def add_arena(arena: Parser) -> None:
         type=_share,
         default=1.0,
         metavar="SHARE",
-        help="share of their usual positions that bots examine (default: 1)",
+        help="fraction of the usual number of positions that bots examine (default: 1)",
     )
     arena.add_argument(
         "--jobs",
@@ -205,7 +205,7 @@ def span(text: str) -> float:
 
 
 def add_admin_orders(admin: Parser) -> None:
-    orders = admin.add_subparsers(dest="order", required=True, metavar="ORDER")
+    orders = admin.add_subparsers(dest="order", required=True, metavar="COMMAND")
     _order(orders, "who", "list connected clients with their addresses, protocols and tables")
     _order(orders, "tables", "list live tables, including private ones")
     _at_table(_order(orders, "table", "show a table: seats, absent players and spectators"))
@@ -241,7 +241,7 @@ def add_admin_orders(admin: Parser) -> None:
         "text", nargs="+", metavar="TEXT", help="text of the announcement, at most 500 characters"
     )
     drain = _action(
-        orders, "drain", "start no new games, and stop the server when the running games are over"
+        orders, "drain", "start no new games, and shut down when the running games are over"
     )
     drain.add_argument(
         "--within",
@@ -267,7 +267,13 @@ def add_admin_orders(admin: Parser) -> None:
 
 
 def _order(orders: Commands, name: str, about: str) -> Parser:
-    order = orders.add_parser(name, help=about, description=f"{about[0].upper()}{about[1:]}.")
+    order = orders.add_parser(
+        name,
+        help=about,
+        description=f"{about[0].upper()}{about[1:]}.",
+        epilog="--data, --config and --admin-socket come before the command: see "
+        "`ludoteca admin --help`.",
+    )
     order.add_argument("--json", action="store_true", help="print JSON")
     return order
 
@@ -316,7 +322,7 @@ def add_cluster_actions(cluster: Parser) -> None:
         description="Start PostgreSQL, NATS and several nodes of the server on this machine, all "
         "in one folder, until interrupted. The nodes share all ports except those of Java RMI "
         "and one web port each. Standard output lists the ports, then says 'ready'. Nodes that "
-        "end or stop answering are restarted.",
+        "exit or stop responding are restarted.",
         epilog="The settings are those of `ludoteca serve`. node-1 logs to node-1.log in the "
         "folder. example: ludoteca cluster up --nodes 3 --data /srv/ludoteca --host 0.0.0.0",
     )

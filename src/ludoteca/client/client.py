@@ -172,8 +172,8 @@ class Client:
     async def ask(self, request: AnyRequest) -> Notice:
         """Send a request and return the answer; raise `RefusedError` if it is refused.
 
-        If the connection is lost meanwhile, moves and queries are sent again, but a move is played
-        only once. Any other request raises `LostError`: it may or may not have taken effect.
+        If the connection is lost before the answer, moves and queries are sent again, but a move is
+        played only once. Any other request raises `LostError`: it may or may not have taken effect.
         """
         await self._wait_until_in()
         request = replace(request, id=request.id or f"{self._first}-{next(self._ids)}")

@@ -50,7 +50,7 @@ class Table:
         """Versions of the current view, and of the one on which the last move was played."""
 
     async def play(self, move: Move) -> None:
-        """Play a move, exactly once even if the connection is lost meanwhile."""
+        """Play a move, exactly once even if the connection is lost."""
         seen = self._seen
         await self._client.ask(messages.Play(table=self.number, move=move))
         self._played = seen

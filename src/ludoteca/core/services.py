@@ -32,6 +32,10 @@ class SystemChance:
         return int.from_bytes(drawn, "big") * n >> 64
 
 
+def unchanged(name: str) -> str:
+    return name
+
+
 class Services(NamedTuple):
     """The journal, randomness, clocks, bots, metrics, bus and display names."""
 
@@ -45,7 +49,7 @@ class Services(NamedTuple):
     """Monotonic time in seconds, for measuring durations."""
     settled: Callable[[], float] = lambda: 0.0
     """Clock time after which players may be skipped again after an outage."""
-    shown: Callable[[str], str] = str
+    shown: Callable[[str], str] = unchanged
     """Returns the name to display for a player."""
     bus: Bus = LocalBus()
     """Connects nodes; local for a single server."""

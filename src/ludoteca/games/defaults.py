@@ -27,7 +27,7 @@ from ludoteca.games.contract import (
     TypeForm,
     View,
 )
-from ludoteca.games.seating import SeatReturned, SeatsLeft, TurnPassed, TurnSkipped
+from ludoteca.games.seating import SeatReturned, SeatsLeft, TurnPassed, TurnSkipped, absent_after
 from ludoteca.games.turns import (
     SENTENCES,
     GameBegun,
@@ -135,11 +135,9 @@ class TurnGame(ABC, Generic[StateT, MoveT]):
                 return state
             case TurnPassed(to):
                 return replace(state, turn=to, turns=state.turns + 1)
-            case SeatsLeft(seats, resigned):
-                left = state.resigned.union(seats) if resigned else state.resigned
-                return replace(state, away=state.away.union(seats), resigned=left)
-            case SeatReturned(seat):
-                return replace(state, away=state.away - {seat}, resigned=state.resigned - {seat})
+            case SeatsLeft() | SeatReturned():
+                away, resigned = absent_after(state.away, state.resigned, event)
+                return replace(state, away=away, resigned=resigned)
             case GameEnded(winners, ending):
                 return replace(state, outcome=Outcome(winners, ending), turns=state.turns + 1)
             case _:

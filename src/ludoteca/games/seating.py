@@ -44,6 +44,21 @@ def playing_order(first: Seat, seats: int) -> tuple[Seat, ...]:
 SeatingEvent: TypeAlias = TurnSkipped | TurnPassed | SeatsLeft | SeatReturned
 
 
+def absent_after(
+    away: frozenset[Seat], resigned: frozenset[Seat], event: SeatsLeft | SeatReturned
+) -> tuple[frozenset[Seat], frozenset[Seat]]:
+    """Return the seats that are given up, and those that resigned, after an event."""
+    match event:
+        case SeatsLeft(seats, resigned=True):
+            return away.union(seats), resigned.union(seats)
+        case SeatsLeft(seats):
+            return away.union(seats), resigned
+        case SeatReturned(seat):
+            return away - {seat}, resigned - {seat}
+        case _:
+            assert_never(event)
+
+
 def describe_seating(event: SeatingEvent) -> str:
     match event:
         case TurnSkipped(seat):

@@ -22,7 +22,7 @@ from ludoteca.messages.account_requests import (
     NewRecoveryCode,
     OnAccount,
 )
-from ludoteca.messages.listener import AvailableBots, Desk, Listener
+from ludoteca.messages.listener import AvailableBots, Listener, RequestHandler
 from ludoteca.messages.names import (
     BOT_NAMES,
     DELETED,
@@ -221,7 +221,6 @@ __all__ = [
     "ClockSwitched",
     "DeclineRematch",
     "DeleteMe",
-    "Desk",
     "Done",
     "Draft",
     "DropMove",
@@ -290,6 +289,7 @@ __all__ = [
     "Remove",
     "Report",
     "Request",
+    "RequestHandler",
     "Resign",
     "ResizeTable",
     "Result",

@@ -75,7 +75,7 @@ class VoteCast(ToTable, frozen=True):
 
 
 class TurnTimed(ToTable, frozen=True):
-    """One node has measured the duration of the turn that began with a version."""
+    """One node has measured the duration of the turn that began at a version."""
 
     version: int
     milliseconds: int

@@ -35,7 +35,7 @@ class Listener(Protocol):
         ...
 
 
-Desk: TypeAlias = Callable[[Listener, AnyRequest], Awaitable[None]]
+RequestHandler: TypeAlias = Callable[[Listener, AnyRequest], Awaitable[None]]
 """Handles a client's request."""
 
 
@@ -51,7 +51,7 @@ class AvailableBots(Protocol):
         kind: str,
         name: str,
         table: int,
-        desk: Desk,
+        handle: RequestHandler,
         speed: BotSpeed,
         whose: Callable[[], str],
     ) -> Listener:

@@ -139,7 +139,7 @@ class Announce(OperatorAction, frozen=True):
 
 
 class Drain(OperatorAction, frozen=True):
-    """Start no new games; stop when running games are over or the time limit is reached."""
+    """Start no new games; shut down when running games are over or the time limit is reached."""
 
     within: Annotated[float, Meta(ge=0, le=86_400 * 30)] | None = None
     """Time limit in seconds; if null, the drain has no time limit."""

@@ -113,8 +113,9 @@ _SENTENCES: Mapping[ServerReason, str] = {
     ServerReason.NAME_IN_USE: "A player with that name is already connected.",
     ServerReason.WRONG_SECRET: "That name is protected by a different secret.",
     ServerReason.NAME_KEPT: "That name is reserved for an absent player: return with the browser "
-    "or program that used it, or, without tokens, from the same address. The owner of the table "
-    "can release the seat. With a secret, as NAME#SECRET, a name can be used from anywhere.",
+    "or program that used it, or, if the program stores no token, from the same address. The "
+    "owner of the table can release the seat. With a secret, as NAME#SECRET, a name can be used "
+    "from anywhere.",
     ServerReason.TOO_MANY_AWAY: "Too many players from your address are absent from their seats: "
     "return as one of them, or protect your name with a secret.",
     ServerReason.LOOKS_TAKEN: "That name looks too much like another player's.",
@@ -150,11 +151,11 @@ _SENTENCES: Mapping[ServerReason, str] = {
     ServerReason.BAD_TABLE_NAME: "A table name must have 1 to 30 visible characters, none of "
     "| @ # [ ] , : and must not be `table-` followed by a number.",
     ServerReason.TABLE_NAME_IN_USE: "Another table has that name.",
-    ServerReason.BAD_CLOCK: "A clock allows 5 seconds to 30 days per turn, or as much for the "
-    "whole game plus an increment per turn.",
+    ServerReason.BAD_CLOCK: "A clock allows 5 seconds to 30 days per turn or per game; a game "
+    "clock may add an increment per turn.",
     ServerReason.NO_CLOCK: "That table has no clock.",
     ServerReason.BAD_TIME: "You can give another player 1 second to 1 day at a time.",
-    ServerReason.NO_TAKING_BACK: "That table does not allow taking moves back.",
+    ServerReason.NO_TAKING_BACK: "That table does not allow undoing moves.",
     ServerReason.NOTHING_TO_TAKE_BACK: "You have no move to take back: another player has begun a "
     "move since, or something was drawn or revealed.",
     ServerReason.OVER_ALREADY: "The game is over.",
@@ -187,8 +188,8 @@ _SENTENCES: Mapping[ServerReason, str] = {
     ServerReason.REMOVED: "The owner has removed you from that table.",
     ServerReason.DISK_LOW: "The server is low on disk space: games continue, but only moves are "
     "accepted.",
-    ServerReason.DRAINING: "The server is about to stop for maintenance: games continue, but new "
-    "ones cannot start.",
+    ServerReason.DRAINING: "The server is about to shut down for maintenance: games continue, but "
+    "new ones cannot start.",
     ServerReason.OTHERS_PLAY: "Other people are playing at that table.",
     ServerReason.NO_HINTS: "Other people are playing at that table, and it does not allow hints.",
     ServerReason.NO_TEACHER: "There are no hints or reviews for that game.",

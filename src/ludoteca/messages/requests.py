@@ -199,7 +199,7 @@ class ResizeTable(AtTable, frozen=True):
 
 
 class StartTable(AtTable, frozen=True):
-    """Start the game at your table, with bots on the free seats."""
+    """Start the game at your table, with bots in the free seats."""
 
     bot: str
     speed: BotSpeed = BotSpeed.QUICK

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     GameOptions: TypeAlias = contract.Options
     GameMove: TypeAlias = contract.Move
     GameStep: TypeAlias = contract.Step
-    GameDraft: TypeAlias = contract.Draft
     Events: TypeAlias = tuple[contract.Event, ...]
     GameView: TypeAlias = contract.View
     GameGuide: TypeAlias = contract.Guide
@@ -32,7 +31,6 @@ else:
     GameOptions = Annotated[Raw, Meta(extra={SORT: "options"})]
     GameMove = Annotated[Raw, Meta(extra={SORT: "move"})]
     GameStep = Annotated[Raw, Meta(extra={SORT: "step"})]
-    GameDraft = Annotated[Raw, Meta(extra={SORT: "draft"})]
     Events = Annotated[Raw, Meta(extra={SORT: "events"})]
     GameView = Annotated[Raw, Meta(extra={SORT: "view"})]
     GameGuide = Annotated[Raw, Meta(extra={SORT: "guide"})]

@@ -1,7 +1,7 @@
 """The PROXY protocol, versions 1 and 2: a proxy reports its client when it connects.
 
 A header is read by a generator, which yields the number of bytes it needs next and receives exactly
-these, so that nothing beyond the header is consumed.
+that many, so that nothing beyond the header is consumed.
 """
 
 from collections.abc import Generator

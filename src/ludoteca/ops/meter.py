@@ -26,11 +26,11 @@ READ_EVERY = 0.005
 
 
 class StepClock(threading.local):
-    """Measures the processor time of steps on one thread.
+    """Measures the CPU time of steps on one thread.
 
     The CPU clock of a thread takes a system call to read: 14 % of a move, if each step reads it
     twice. A short step is therefore measured by the monotonic clock. A longer one, which may have
-    been interrupted by other programs, takes at most the processor time since a reading that is at
+    been interrupted by other programs, takes at most the CPU time since a reading that is at
     most `READ_EVERY` seconds older than its start.
     """
 
@@ -46,7 +46,7 @@ class StepClock(threading.local):
         return now
 
     def since(self, start: float) -> float:
-        """Return the seconds of processor time since the start of a step."""
+        """Return the seconds of CPU time since the start of a step."""
         seconds = time.perf_counter() - start
         return seconds if seconds <= EXACT else min(seconds, time.thread_time() - self._cpu)
 
@@ -55,7 +55,7 @@ step_clock = StepClock()
 
 
 class Meter:
-    """Charges one connection for requests and processor time; by default, charges nobody."""
+    """Charges one connection for requests and CPU time; by default, charges nobody."""
 
     __slots__ = ("_backlog", "_paid", "_usual")
 
@@ -100,7 +100,7 @@ class Meter:
         return seconds <= self._paid
 
     def spend(self, seconds: float) -> None:
-        """Deduct work that was done from the reserved time."""
+        """Deduct completed work from the reserved time."""
         self._paid -= seconds
 
     def _worked(self, seconds: float) -> None:
@@ -109,7 +109,7 @@ class Meter:
 
     @contextmanager
     def working(self) -> Iterator[None]:
-        """Measure work that is done in one step, and deduct it from the reserved time."""
+        """Measure the work of one step and deduct it from the reserved time."""
         start = step_clock.start()
         try:
             yield
@@ -132,10 +132,10 @@ class Meter:
 
 
 class Measured(Generic[T]):
-    """An awaitable whose processor time on the event loop is measured, without waiting times."""
+    """An awaitable whose CPU time on the event loop is measured, without waiting times."""
 
     def __init__(self, work: Awaitable[T], done: Callable[[float, float], None]) -> None:
-        """Call `done` at the end with the seconds of processor time and all seconds."""
+        """Call `done` at the end with the CPU time and the elapsed time, in seconds."""
         self._work = work
         self._done = done
 

@@ -156,7 +156,8 @@ class ScriptRunner(Generic[Word]):
             self._waiting.insert(0, (script, answers))
         else:
             self._waiting.append((script, answers))
-        self.messages_waiting += answers
+        if answers:
+            self.messages_waiting += 1
         return self._go_on(None)
 
     def is_answer(self, notice: Notice) -> bool:
@@ -229,7 +230,8 @@ class ScriptRunner(Generic[Word]):
         if self._running is not None or self._held or not self._waiting:
             return False
         self._running, answers = self._waiting.pop(0)
-        self.messages_waiting -= answers
+        if answers:
+            self.messages_waiting -= 1
         return True
 
     def _numbered(self, request: AnyRequest) -> AnyRequest:

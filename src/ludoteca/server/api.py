@@ -194,17 +194,17 @@ async def _tables(dispatcher: Dispatcher, asked: SomeTables) -> Paged:
     around = messages.LookAround(
         limit=asked.limit, after=asked.after, search=asked.search, game=asked.game
     )
-    return Paged(*dispatcher.lobby.listed(around))
+    return Paged(*dispatcher.lobby.infos.listed(around))
 
 
 async def _table(dispatcher: Dispatcher, asked: OneTable) -> messages.TableInfo | Refusal:
-    return dispatcher.lobby.listed_one(asked.number) or messages.refuse(
+    return dispatcher.lobby.infos.listed_one(asked.number) or messages.refuse(
         messages.ServerReason.NO_SUCH_TABLE
     )
 
 
 async def _invitation(dispatcher: Dispatcher, asked: OneInvitation) -> list[messages.TableInfo]:
-    info = dispatcher.lobby.invited(asked.code)
+    info = dispatcher.lobby.infos.invited(asked.code)
     return [info] if info else []
 
 

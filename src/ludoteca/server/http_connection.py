@@ -45,7 +45,7 @@ class HttpConnection(RequestHandler):
         self.meter = meter
         self._pays_first = True
         self._unread = NOTHING
-        """Received bytes that have to wait; reading is paused meanwhile."""
+        """Received bytes that have to wait; reading is paused while there are any."""
         self._resting: asyncio.TimerHandle | None = None
         """Timer that resumes reading the unread bytes."""
         self._ended = False

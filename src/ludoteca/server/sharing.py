@@ -101,7 +101,7 @@ class Sharing:
             return None
         if not limits.allow(CODES, request[ORIGIN]):
             return None
-        if info := self._dispatcher.lobby.invited(request.match_info["code"]):
+        if info := self._dispatcher.lobby.infos.invited(request.match_info["code"]):
             limits.give_back(CODES, request[ORIGIN])
         return info
 

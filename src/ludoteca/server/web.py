@@ -128,7 +128,7 @@ class WebServer:
         return connection
 
     def _at_most(self, seconds: float) -> float:
-        """Limit a number of seconds to the deadline for logging in."""
+        """Cap a timeout at the login deadline."""
         deadline = self._access.deadline
         return min(seconds, deadline.seconds) if deadline else seconds
 
@@ -178,7 +178,7 @@ class WebServer:
         """Serve a WebSocket from its handshake to its end, unless this node is draining."""
         if self._context.dispatcher.availability.closes_ports():
             return refused(refuse(ServerReason.DRAINING))
-        # A count: this call lasts as long as the connection, and would keep a list of others alive.
+        # Not a list: this call lasts as long as the connection and would keep the list alive.
         open_there = sum(each.address == request[ORIGIN] for each in self._context.connections)
         if not self._access.admission.has_room(open_there):
             return refused(refuse(ServerReason.TOO_MANY))

@@ -25,8 +25,6 @@ PINGED, LOST = 3, 9
 PING = b"\x89\0"
 AT_ONCE = 0.00004
 """A message read within this many seconds after an answer was already waiting."""
-ANSWERING = -1_000_000
-"""Value of the silence counter while a request is being answered."""
 
 
 class WebSocketConnection(StreamConnection):
@@ -56,7 +54,8 @@ class WebSocketConnection(StreamConnection):
         self._heard = asyncio.Event()
         """Set whenever anything is received."""
         self._silent = 0
-        """Number of heartbeats since anything was received."""
+        """Number of heartbeats since anything was received or answered."""
+        self._is_answering = False
         self._pinged = False
         """Whether a pong is expected; an expected pong does not count towards the limit."""
 
@@ -69,10 +68,11 @@ class WebSocketConnection(StreamConnection):
         answered = 0.0
         try:
             while (message := await socket.receive()).type in RECEIVED:
-                behind += self._transport.is_closing()
+                if self._transport.is_closing():
+                    behind += 1
                 if behind > AHEAD:  # the client is gone, and nobody reads further answers
                     return
-                self._silent = ANSWERING
+                self._is_answering = True
                 self._heard.set()
                 self._heard_at = self._loop.time()
                 if message.type not in MESSAGES:
@@ -83,16 +83,20 @@ class WebSocketConnection(StreamConnection):
                         return
                     if message.type is WSMsgType.PING:
                         await socket.pong(message.data)
-                    self._silent = 0
+                    self._answered()
                     continue
                 await self._wait_for_turn(backlog=self._heard_at - answered <= AT_ONCE)
                 await self.meter.work(self._answer(message.data))
                 answered = self._loop.time()
-                self._silent = 0
+                self._answered()
         finally:
             heartbeat.cancel()
             self.reason = self.reason or _reason(socket)
             self._closed()
+
+    def _answered(self) -> None:
+        self._is_answering = False
+        self._silent = 0
 
     async def _answer(self, data: bytes | str) -> None:
         request = self._codec.read(data)
@@ -107,11 +111,12 @@ class WebSocketConnection(StreamConnection):
         The heartbeats of aiohttp reset a timer with every message.
         """
         while self._silent < LOST:
-            ping = self._silent > 0 and self._silent % PINGED == 0
+            ping = not self._is_answering and self._silent > 0 and self._silent % PINGED == 0
             self._beat(self._heartbeat + PING if ping else self._heartbeat)
             self._pinged = self._pinged or ping
             await asyncio.sleep(HEARTBEAT)
-            self._silent += 1
+            if not self._is_answering:
+                self._silent += 1
         self.abort()
 
     def _beat(self, data: bytes) -> None:

@@ -2,6 +2,7 @@
 
 - `draw`: columns, colours, names and progress bars; `rulebook`: the rules as text
 - `records`: the records of a table as sentences
+- `commands`: the commands of all terminal interfaces; `pager`: long texts on a terminal
 - `positions`: positions given to `ludoteca score`
 - `console`: a line-based client; `fullscreen`: a full-screen one
 - `web`: the page, served unchanged

@@ -321,7 +321,7 @@ def test_after_the_end_nobody_leaves_or_comes_back() -> None:
     assert code(renaissance.come_back(over, Seat(0))) == Reason.GAME_OVER
 
 
-def test_a_seat_that_comes_back_finds_everything_as_it_was() -> None:
+def test_returning_seat_finds_its_state_unchanged() -> None:
     state = table(board("1 coin | - | -", hand="49"), board(), board())
     assert renaissance.come_back(left(state, 0), Seat(0)) == [SeatReturned(Seat(0))]
     assert back(left(state, 0), 0) == state

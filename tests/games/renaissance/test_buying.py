@@ -56,7 +56,7 @@ def test_a_leader_in_the_hand_gives_no_discount() -> None:
 
 
 # "It can only be placed on a slot whose top card is level 1."
-def test_the_card_of_the_example_goes_on_a_card_of_level_1() -> None:
+def test_level_2_card_goes_only_on_a_level_1_card() -> None:
     state = table(board(box="2 coin + 3 servant", slots="1 | 3 19 | -"), tops=[22])
     answers = [answer(state, buy(22, slot, pay(box="2 coin + 3 servant"))) for slot in (1, 2, 3)]
     assert answers == ["done", Reason.WRONG_LEVEL, Reason.WRONG_LEVEL]

@@ -173,5 +173,5 @@ def test_the_other_numbers_are_the_printed_ones() -> None:
 @pytest.mark.parametrize(
     "text", ["", "1 coin", "2 stone + 3 shield", "1 coin + 1 stone + 1 shield"]
 )
-def test_goods_are_written_as_they_are_read(text: str) -> None:
+def test_goods_are_written_in_the_notation_that_is_read(text: str) -> None:
     assert write_goods(read_goods(text)) == text

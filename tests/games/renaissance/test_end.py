@@ -120,7 +120,7 @@ def test_the_last_round_begins_once() -> None:
 
 
 # Ruling R18: leader actions are possible until the turn is ended.
-def test_in_the_turn_that_brings_the_end_leaders_may_still_be_played() -> None:
+def test_leaders_may_still_be_played_in_the_turn_that_triggers_the_end() -> None:
     anna = board(box="2 coin", slots=SIX_CARDS, hand="51 49")
     state = after(table(board(), anna, turn=Seat(1)), SEVENTH)
     assert answer(state, DiscardLeader(49)) == "done"

@@ -147,7 +147,7 @@ def test_omitted_action_is_refused_with_the_stated_reason(state: State) -> None:
 
 
 @given(moments())
-def test_pushing_a_line_brings_the_goods_in_the_guide(state: State) -> None:
+def test_pushing_a_line_yields_the_goods_in_the_guide(state: State) -> None:
     for seat in renaissance.seats_to_move(state):
         guide = renaissance.guide(state, seat, None)
         for line in guide.lines if guide.to_do == "act" else ():

@@ -373,7 +373,9 @@ def test_points_follow_the_rules(game: Game) -> None:
 
 
 @given(games(), st.data())
-def test_rearranging_changes_nothing_but_where_things_lie(game: Game, data: st.DataObject) -> None:
+def test_rearranging_changes_only_the_positions_of_resources(
+    game: Game, data: st.DataObject
+) -> None:
     state = data.draw(st.sampled_from([s for s in game.states() if s.phase is not Phase.SETUP]))
     for seed in range(20):
         move = rearrangement(state.board, Dice(seed))

@@ -77,6 +77,22 @@ def test_a_move_both_ways(text: str, move: Move) -> None:
 
 
 @pytest.mark.parametrize(
+    ("typed", "written"),
+    [
+        ("market row 2", "row 2"),
+        ("coin 3", "place coin > 3"),
+        ("place coin 3", "place coin > 3"),
+        ("bonus coin 3", "bonus coin > 3"),
+        ("buy 22 slot 2", "buy 22 > 2"),
+        ("play 53", "leader 53"),
+        ("produce 1 0 coin stone > shield", "produce 1 basic coin stone = shield"),
+    ],
+)
+def test_shorter_forms_of_moves_are_read(typed: str, written: str) -> None:
+    assert renaissance.read_move(typed) == renaissance.read_move(written)
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "",

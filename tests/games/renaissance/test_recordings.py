@@ -119,7 +119,7 @@ def test_the_recorded_moves_lead_to_the_recorded_events(seats: int, seed: int) -
     assert tuple(played(seats, seed, recording)) == recording.events
 
 
-def test_every_place_at_a_table_plays_first_in_some_recording() -> None:
+def test_every_seat_plays_first_in_some_recording() -> None:
     assert {read(*chosen).first for chosen in GAMES} == {0, 1, 2, 3}
 
 

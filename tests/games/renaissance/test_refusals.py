@@ -104,7 +104,7 @@ def test_a_reason_for_a_no(reason: Reason, state: State, move: Move) -> None:
     assert move not in list(renaissance.legal_moves(state, seat))
 
 
-def test_no_reason_is_forgotten() -> None:
+def test_every_reason_is_covered() -> None:
     assert {reason for reason, _, _ in CASES} == set(Reason) - ELSEWHERE
 
 

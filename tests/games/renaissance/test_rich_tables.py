@@ -50,7 +50,7 @@ def test_other_payments_are_accepted_and_represented_by_an_offer(
 
 @settings(max_examples=many(500, 50))
 @given(rich_tables(), st.integers(0, 999))
-def test_a_rich_game_goes_on_to_its_end(state: State, seed: int) -> None:
+def test_rich_game_can_be_played_to_its_end(state: State, seed: int) -> None:
     dice = Dice(seed)
     while movers := renaissance.seats_to_move(state):
         seat = min(movers)

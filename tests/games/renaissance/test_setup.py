@@ -111,7 +111,7 @@ def test_same_seed_deals_the_same_cards_for_any_first_player() -> None:
     assert [board.hand for board in one.boards] == [board.hand for board in other.boards]
 
 
-def test_alone_nobody_is_drawn() -> None:
+def test_solo_game_draws_no_first_player() -> None:
     chance, dealing = Dice(3), Dice(3)
     laid(1, chance)
     for _ in range(len(MARBLES) + len(CARDS) + len(LEADERS) + len(TOKENS)):
@@ -135,7 +135,7 @@ def test_every_order_of_things_can_be_dealt() -> None:
 
 
 @pytest.mark.parametrize("first", [0, 1, 2, 3])
-def test_the_first_player_begins_and_play_goes_round(first: int) -> None:
+def test_first_player_begins_and_play_follows_seat_order(first: int) -> None:
     state = dealt(4, first)
     for seat in range(4):
         state = reduce(

@@ -67,7 +67,7 @@ def before(token: int, anna: Board | None = None, **more: Any) -> State:
     return table(anna or board(), phase=Phase.ACTED, tokens=tokens, **more)
 
 
-def test_nobody_has_a_bonus_and_the_cross_starts_on_0() -> None:
+def test_solo_player_has_no_bonus_and_the_cross_starts_on_0() -> None:
     state = table(board())
     assert (state.solo, state.cross, len(state.tokens)) == (True, 0, 7)
     assert not table(board(), board()).solo
@@ -146,7 +146,7 @@ def test_cards_are_removed_from_the_lowest_level(
     assert (cards_left(done, "yellow"), done.outcome) == (still, None)
 
 
-def test_the_top_card_goes_and_the_next_can_be_seen() -> None:
+def test_removing_the_top_card_reveals_the_next() -> None:
     state = before(YELLOW, left={"yellow": (0, 1, 4)}, tops=[32, 44])
     assert told(state, EndTurn()) == [
         TokenRevealed(YELLOW),
@@ -276,7 +276,7 @@ def test_the_player_loses_by_buying_the_last_card_of_a_column() -> None:
         (before(PURPLE, left={"purple": (0, 0, 1)}), "Lorenzo won, no purple cards are left."),
     ],
 )
-def test_a_lost_game_says_why(state: State, why: str) -> None:
+def test_lost_game_states_the_reason(state: State, why: str) -> None:
     done = after(state, EndTurn())
     assert draw(view(done, Seat(0))).splitlines()[0].endswith(f"The game is over: {why}")
     assert describe(told(state, EndTurn())[-1]) == "The game is over. Lorenzo won."

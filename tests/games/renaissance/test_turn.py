@@ -94,7 +94,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("move", "phase", "said"), CASES)
-def test_which_move_belongs_where(move: str, phase: str, said: str) -> None:
+def test_each_phase_accepts_only_its_moves(move: str, phase: str, said: str) -> None:
     assert answer(PHASES[phase], MOVES[move]).removeprefix("renaissance/") == said
 
 
@@ -147,7 +147,7 @@ def test_the_turn_goes_round_in_seat_order() -> None:
 
 
 # "A player can never be stuck, because the market action is always possible."
-def test_with_nothing_at_all_the_market_can_be_taken_from() -> None:
+def test_market_can_be_used_without_resources() -> None:
     offered = list(renaissance.legal_moves(table(board(), board()), Seat(0)))
     assert offered == [row(1), row(2), row(3), column(1), column(2), column(3), column(4)]
 

@@ -32,7 +32,7 @@ def test_only_the_seat_to_move_can_be_skipped() -> None:
     assert code(shelfie.skip(table(), Seat(1), Dice(0))) == Reason.NOT_YOUR_TURN
 
 
-def test_a_skipped_seat_moves_again_when_its_turn_comes() -> None:
+def test_skipped_seat_moves_on_its_next_turn() -> None:
     state = skipped(table(2), 0)
     state = after(state, "d3 > 1", "e3 > 1")
     assert state.shelves[0] != ()

@@ -168,7 +168,7 @@ def test_no_tile_is_ever_lost(setup: Setup) -> None:
 
 
 @given(setups(GAME))
-def test_at_the_end_everybody_has_had_as_many_turns(setup: Setup) -> None:
+def test_all_seats_have_had_the_same_number_of_turns_at_the_end(setup: Setup) -> None:
     states = play_out(setup).states
     assert (len(states) - 1) % setup.seats == 0
     assert states[-1].turns == len(states) - 1

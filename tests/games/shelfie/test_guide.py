@@ -100,7 +100,7 @@ def test_hand_of_an_earlier_turn_is_ignored() -> None:
 
 
 @given(shelves(), st.sampled_from(Squares), st.integers(1, 12))
-def test_all_parts_are_there_exactly_if_a_goal_is_met(
+def test_progress_is_complete_if_and_only_if_a_goal_is_met(
     shelf: Grid, squares: Squares, goal: int
 ) -> None:
     wording = WORDING[squares]
@@ -238,7 +238,7 @@ def test_guide_lists_missing_tiles_for_the_own_shelf_only() -> None:
     assert guide.seats[1].missing == {}
 
 
-def test_two_squares_of_two_kinds_are_two_where_any_kind_will_do() -> None:
+def test_squares_of_two_kinds_count_as_two_if_any_kind_is_allowed() -> None:
     shelf = grid([".....", ".....", ".....", "CC.BB", "CC.BB", "GTPGF"])
     assert WORDING[Squares.ANY_KIND].measures[1].of(shelf).have == 2
 

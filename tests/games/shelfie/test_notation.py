@@ -31,6 +31,9 @@ ANY_KIND_STAY = RuleSet(Squares.ANY_KIND, Leftovers.STAY)
         ("d3e3 -> 2", [(2, 3), (2, 4)], 1),
         ("d3 => 2", [(2, 3)], 1),
         ("a1 i9 > 1", [(0, 0), (8, 8)], 0),
+        ("2,4 2,5 > 3", [(1, 3), (1, 4)], 2),
+        ("(2,4) (2;5) > 3", [(1, 3), (1, 4)], 2),
+        ("d2 2,5 > 3", [(1, 3), (1, 4)], 2),
     ],
 )
 def test_reading_a_move(text: str, cells: list[tuple[int, int]], column: int) -> None:
@@ -39,13 +42,29 @@ def test_reading_a_move(text: str, cells: list[tuple[int, int]], column: int) ->
 
 @pytest.mark.parametrize(
     "text",
-    ["", "d3", "> 1", "d3 > 6", "d3 > 0", "d0 > 1", "j3 > 1", "d3 > 1 2", "take d3", "d3 > ²"],
+    ["", "d3", "> 1", "d3 > 1 2", "take d3", "take d3 > 1", "2 4 > 1", "d3 > ²", "d3 > x"],
 )
 def test_invalid_move_is_refused_with_an_example(text: str) -> None:
     answer = shelfie.read_move(text)
     assert isinstance(answer, Refusal)
     assert answer.code == Reason.UNREADABLE
     assert "d2 e2 > 3" in answer.detail
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "detail"),
+    [
+        ("d2 > 9", Reason.NO_SUCH_COLUMN, "A bookshelf has five columns."),
+        ("d3 > 0", Reason.NO_SUCH_COLUMN, "A bookshelf has five columns."),
+        ("j3 > 1", Reason.OFF_THE_BOARD, "There is no cell j3: columns are a to i, rows 1 to 9."),
+        ("d0 > 1", Reason.OFF_THE_BOARD, "There is no cell d0: columns are a to i, rows 1 to 9."),
+        ("0,4 > 1", Reason.OFF_THE_BOARD, "There is no cell 0,4: columns are a to i, rows 1 to 9."),
+    ],
+)
+def test_move_outside_the_table_is_refused_with_the_reason(
+    text: str, code: Reason, detail: str
+) -> None:
+    assert shelfie.read_move(text) == Refusal(code, detail)
 
 
 COLUMN = st.lists(st.sampled_from(list(Kind)), max_size=ROWS)

@@ -53,7 +53,7 @@ def test_left_over_tiles_stay_where_they_are(squares: Squares) -> None:
 
 
 @EITHER
-def test_left_over_tiles_return_first_where_that_is_played(squares: Squares) -> None:
+def test_left_over_tiles_return_first_under_the_english_rules(squares: Squares) -> None:
     state = table(room=LONE_TILES_AND_A_PAIR, rules=RuleSet(squares, Leftovers.RETURN))
     events = played(state, "f7 > 1")
     assert not isinstance(events, Reason)
@@ -71,7 +71,7 @@ def test_a_short_bag_fills_row_by_row_from_the_top_left() -> None:
     assert set(filled.board) - set(state.board) == {Cell(0, 3), Cell(0, 4), Cell(1, 3)}
 
 
-def test_an_empty_bag_fills_nothing_and_the_game_goes_on() -> None:
+def test_game_continues_when_the_bag_is_empty() -> None:
     events = played(replace(table(room=LONE_TILES_AND_A_PAIR), bag=()), "f7 > 1")
     assert not isinstance(events, Reason)
     assert [type(event) for event in events[1:]] == [TurnPassed]

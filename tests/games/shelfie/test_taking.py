@@ -138,7 +138,7 @@ def test_tiles_fall_in_the_order_given(example: dict[str, Any]) -> None:
     assert not any(Cell(4, column) in done.board for column in range(2, 5)) or done.turns
 
 
-def test_the_picture_of_a_tile_goes_with_it_from_room_to_shelf() -> None:
+def test_tile_keeps_its_picture_from_the_room_to_the_shelf() -> None:
     state = table()
     tile = state.board[Cell(5, 3)]
     assert after(state, "d6 > 2").shelves[0][1] == (tile,)

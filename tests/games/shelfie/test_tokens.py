@@ -58,7 +58,7 @@ def test_without_common_goals_nothing_is_taken() -> None:
 
 
 @pytest.mark.parametrize("rules", RULE_SETS, ids=called)
-def test_squares_of_two_kinds_count_where_any_kind_will_do(rules: RuleSet) -> None:
+def test_squares_of_two_kinds_count_if_any_kind_is_allowed(rules: RuleSet) -> None:
     room = [*["........."] * 3, "....G....", "....T....", *["........."] * 4]
     shelf = "...../...../...../...../CC.G./CC.GG"
     state = table(room=room, shelves=[shelf], common=[1], rules=rules)

@@ -83,7 +83,7 @@ async def test_dropped_client_returns_to_its_seat_and_finishes_the_match(tcp: Tc
     assert players[0].picture.scores == players[1].picture.scores is not None
 
 
-async def test_quitting_says_bye_and_closes(tcp: TcpClients) -> None:
+async def test_quitting_sends_bye_and_closes_the_connection(tcp: TcpClients) -> None:
     alice, bob = await tcp.match("alice", "bob")
     await alice.until("ASK_LEADER_ID")
     await bob.until("ASK_LEADER_ID")

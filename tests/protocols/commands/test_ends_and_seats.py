@@ -263,7 +263,7 @@ async def test_late_answer_is_refused_after_the_turn_was_skipped(
 async def test_a_seat_that_is_lost_while_the_match_goes_on(server: CommandsServer) -> None:
     alice, bob, _ = await server.begun("alice", "bob", "carla")
     keeper = keeper_of(server.dispatcher)
-    await keeper.ask(lambda table: decisions.give_up(table, [Seat(1)]))
+    await keeper.decide(lambda table: decisions.give_up(table, [Seat(1)]))
     await server.settle()
     assert said(bob.news())[-4:] == [
         "REPLY You have lost your seat",

@@ -33,7 +33,7 @@ def goods(text: str) -> Goods:
     return Goods(*(found.get(resource, 0) for resource in Resource))
 
 
-def test_every_card_and_every_leader_has_an_id_and_every_id_one_of_them() -> None:
+def test_ids_and_cards_or_leaders_correspond_one_to_one() -> None:
     assert sorted(ids.CARD_IDS.values()) == list(range(1, 49))
     assert sorted(ids.LEADER_IDS.values()) == list(range(1, 17))
     assert {ids.card_of(known) for known in ids.CARD_IDS.values()} == set(CARDS)

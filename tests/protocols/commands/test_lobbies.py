@@ -54,7 +54,7 @@ async def test_a_secret_keeps_a_name_and_only_its_owner_sees_it(server: Commands
 # "Create Lobby", "Join lobby", "Player list"
 
 
-async def test_lobbies(server: CommandsServer) -> None:
+async def test_lobbies_are_created_joined_and_listed(server: CommandsServer) -> None:
     alice, bob, carla = [await server.named(name) for name in ("alice", "bob", "carla")]
     created = ["REPLY The lobby room1 has been created correctly!",
                "JOIN_LOBBY You joined room1 correctly!",
@@ -261,7 +261,7 @@ async def test_the_ping_at_log_in_counts(server: CommandsServer) -> None:
     assert not alice.open
 
 
-async def test_a_line_that_cannot_be_read_is_no_pong(server: CommandsServer) -> None:
+async def test_unreadable_line_does_not_count_as_a_pong(server: CommandsServer) -> None:
     alice = await server.named("alice")
     alice.tick()
     alice.receive(b"hello\n")

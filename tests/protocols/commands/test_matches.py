@@ -155,7 +155,7 @@ async def test_matches_survive_a_crash() -> None:
     referee(server, await play_out(server, back, 3), ("alice", "bob"))
 
 
-async def test_no_word_is_for_another_and_no_secret_crosses() -> None:
+async def test_messages_reach_only_their_client_and_reveal_no_secrets() -> None:
     private = {"NOTIFY_HAND", "DISCARD_OK", "ASK_LEADER_ID", "ASK_SETUP_RESOURCES", "START_FILL",
                "BUY_SLOT_OK", "PRODUCTION_PRICE", "ASK_MARKET_DEST", "MARKET_OK", "FILL_OK",
                "NOTIFY_TURN_CHANGE"}  # fmt: skip

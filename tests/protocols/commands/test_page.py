@@ -110,7 +110,7 @@ def leader_table() -> str:
     rows = ["| id | points | needs | does |", "|---" * 4 + "|"]
     for number, leader in sorted(LEADERS.items(), key=lambda one: LEADER_IDS[one[0]]):
         needs = [
-            f"{one.count} {one.colour.name}" + (f" of level {one.level}" if one.level else "")
+            f"{one.count} " + (f"level {one.level} " if one.level else "") + one.colour.name
             for one in leader.cards
         ]
         needed = ", ".join([*needs, *filter(None, [goods(held(leader.goods))])])

@@ -27,7 +27,7 @@ def test_the_table_has_a_line_of_every_shape() -> None:
 
 
 @pytest.mark.parametrize(("line", "word"), LINES)
-def test_a_word_is_a_line_and_a_line_a_word(line: str, word: Word) -> None:
+def test_messages_and_lines_correspond_one_to_one(line: str, word: Word) -> None:
     data = line.encode() + b"\n"
     assert JsonLines().write(word) == data
     assert list(JsonLines().feed(data)) == [word]
@@ -110,7 +110,7 @@ def test_a_line_without_an_end_is_the_end() -> None:
     assert unread.fatal
 
 
-def test_blank_lines_are_nothing() -> None:
+def test_blank_lines_are_ignored() -> None:
     assert list(JsonLines().feed(b"\n\r\n  \n")) == []
 
 

@@ -66,7 +66,7 @@ def test_values_before_a_fault_are_read() -> None:
         next(values)
 
 
-def test_behind_a_fault_nothing_is_kept() -> None:
+def test_nothing_is_decoded_after_an_error() -> None:
     reader = JavaReader()
     for data in (HEADER + b"\x80", b"more" * 1000):
         with pytest.raises(UnreadableError):

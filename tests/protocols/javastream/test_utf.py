@@ -27,13 +27,13 @@ def test_text_and_its_bytes(text: str, data: str) -> None:
 
 
 @pytest.mark.parametrize("data", ["ff", "80", "c3", "e282", "f09f9880", "c081", "61c0"])
-def test_other_bytes_are_no_text(data: str) -> None:
+def test_other_bytes_are_rejected_as_text(data: str) -> None:
     with pytest.raises(ValueError, match=r"."):
         decode_utf(bytes.fromhex(data))
 
 
 @given(ANY_TEXT)
-def test_text_comes_back(text: str) -> None:
+def test_text_is_decoded_after_encoding(text: str) -> None:
     whole = text.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
     data = encode_utf(text)
     assert b"\0" not in data

@@ -42,7 +42,7 @@ def test_a_method_is_called_by_the_hash_of_its_name_and_types(method: str, hash_
 
 
 @pytest.mark.skipif(not FACTS.exists(), reason="no facts beside the checkout, in ../shared")
-def test_every_published_interface_is_known_to_the_last_method() -> None:
+def test_every_method_of_published_interfaces_is_known() -> None:
     known = {interface.name: interface for interface in PUBLISHED}
     interface, left = PUBLISHED[0], {each.name: set(each) for each in PUBLISHED}
     for line in FACTS.read_text().splitlines()[1:]:
@@ -85,7 +85,7 @@ def test_a_remote_object_is_read_as_it_was_written() -> None:
 
 
 @pytest.mark.parametrize("port", [0, -1, 1 << 16])
-def test_nobody_listens_at_a_port_that_is_none(port: int) -> None:
+def test_invalid_port_is_rejected(port: int) -> None:
     with pytest.raises(UnreadableError, match="port"):
         read_ref(write_ref(CLIENT._replace(port=port)))
 

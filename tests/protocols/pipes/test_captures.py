@@ -109,7 +109,7 @@ async def test_every_request_has_the_answer_that_was_recorded(name: str) -> None
 
 
 @pytest.mark.parametrize("name", NAMES)
-async def test_everybody_hears_the_words_that_were_recorded(name: str) -> None:
+async def test_every_client_receives_the_recorded_messages(name: str) -> None:
     for step, told in await said_again(name):
         if not any(isinstance(word, Return) for word in to(step.who, step.told)):
             continue

@@ -177,7 +177,7 @@ async def test_a_view_is_json_alone_and_has_no_secret_of_another(server: PipesSe
 # A turn
 
 
-async def test_a_selection_is_answered_view_return_message(server: PipesServer) -> None:
+async def test_selection_is_answered_with_view_return_and_message(server: PipesServer) -> None:
     mover, _ = await at_play(server, "anna", "bruno")
     heard = await told(server, mover, "selectCell|1|3")
     successful = ["virtualView", "return|selectCell|true", "message|Selection successful!"]

@@ -69,7 +69,7 @@ async def test_fragile_client_survives_if_views_are_paced() -> None:
         assert not fragile.died
 
 
-async def test_a_view_comes_late_enough_and_soon_enough() -> None:
+async def test_view_is_delayed_within_its_limits() -> None:
     async with open_tcp(frames=FRAMES) as tcp:
         fragile, other = await at_play(tcp, 1.0)
         assert await other.ask(SelectCell(1, 3))

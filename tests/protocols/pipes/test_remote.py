@@ -136,7 +136,7 @@ async def test_unregistered_client_is_found_by_its_login_object(
     assert caller.heard[0] == Message("Login successful. Hi anna")
 
 
-async def test_an_object_is_sought_where_the_call_comes_from(rmi: PipesCallers) -> None:
+async def test_object_is_looked_up_at_the_callers_address(rmi: PipesCallers) -> None:
     first = Caller(rmi.port)
     second = Caller(rmi.port)
     rmi.callers += [first, second]

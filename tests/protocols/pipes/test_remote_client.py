@@ -65,7 +65,7 @@ def test_server_receives_calls(word: Word) -> None:
     assert list(PipesCallCodec().read_call(call.method.name, call.arguments)) == [heard]
 
 
-def test_every_word_has_its_method_and_every_method_its_word() -> None:
+def test_messages_and_methods_correspond_one_to_one() -> None:
     assert {type(word) for word, _ in ASKED} == set(get_args(ClientWord))
     of_the_document = {"login", "joinMatch"}
     assert {call_of(word, OURS)[0].name for word, _ in SAYABLE} == set(REQUESTS) - of_the_document

@@ -30,18 +30,18 @@ ENDS: dict[str, tuple[Callable[[], Codec[Any]], list[tuple[Word, str]]]] = {
 }
 
 
-def test_every_word_is_in_the_table() -> None:
+def test_every_message_is_in_the_table() -> None:
     assert {type(word) for word, _ in ASKED} == set(get_args(ClientWord))
     assert {type(word) for word, _ in TOLD} == set(get_args(ServerWord))
 
 
 @pytest.mark.parametrize(("word", "text"), ASKED + TOLD)
-def test_a_word_is_written_like_this(word: Word, text: str) -> None:
+def test_message_is_written_as_in_the_table(word: Word, text: str) -> None:
     assert write_word(word) == text.encode()
 
 
 @pytest.mark.parametrize("end", ENDS)
-def test_words_are_read_whole_byte_by_byte_and_with_the_tail_of_the_next(end: str) -> None:
+def test_messages_are_read_in_chunks_of_any_size(end: str) -> None:
     encoding, table = ENDS[end]
     words = [word for word, _ in table]
     data = b"".join(encoding().write(word) for word in words)
@@ -77,7 +77,7 @@ def test_words_are_read_whole_byte_by_byte_and_with_the_tail_of_the_next(end: st
         ("LOGIN|alice", Malformed("LOGIN")),
     ],
 )
-def test_deviating_words_are_read_as_well_as_possible(text: str, word: Word) -> None:
+def test_deviating_messages_are_read_leniently(text: str, word: Word) -> None:
     assert list(server_lines().feed(text.encode() + b"\n")) == [word]
 
 

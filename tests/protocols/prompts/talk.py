@@ -1,7 +1,6 @@
 """Connections to a real server without sockets, in lines or in calls."""
 
 import json
-from collections import deque
 from collections.abc import Iterable
 from typing import Any
 
@@ -12,35 +11,25 @@ from ludoteca.protocols.prompts import prompts
 from ludoteca.protocols.prompts.calls import prompts_over_rmi
 from tests.core.local import LocalServer
 from tests.listener import LocalListener
+from tests.protocols.settling import Settling
 
 ACK = '{"type":"ACK"}'
 NEW_GAME = '{"s":"","type":"ReconnectionAnswer"}'
 
 
-class Room:
+class Room(Settling):
     """A server and all its clients."""
 
     def __init__(
         self, *, calls: bool = False, after_win: float = 0, kind: "type[Client] | None" = None
     ) -> None:
-        self.server = LocalServer()
+        super().__init__(LocalServer())
         self.kind = kind or (CalledClient if calls else Client)
         made = prompts_over_rmi if calls else prompts
         self.dialect: Any = made(after_win=after_win)
-        self.asked: deque[tuple[Client, AnyRequest]] = deque()
 
     def client(self) -> "Client":
         return self.kind(self)
-
-    async def settle(self) -> None:
-        """Wait until the server has answered everything."""
-        while self.asked:
-            client, request = self.asked.popleft()
-            await self.server.dispatcher.handle(client, request)
-
-    async def wait(self, seconds: float) -> None:
-        await self.server.wait(seconds)
-        await self.settle()
 
 
 class Client(LocalListener):

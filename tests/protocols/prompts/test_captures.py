@@ -6,7 +6,6 @@ and shape. `told` handles replies in which our server says more or something bet
 
 import json
 import re
-from collections import deque
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -25,6 +24,7 @@ from tests.core.local import keeper_of
 from tests.protocols.prompts.remote import CALLS
 from tests.protocols.prompts.talk import ACK, Client, Room
 from tests.protocols.recorded import recorded_calls
+from tests.protocols.rigged import Rigged
 
 CAPTURES = Path(__file__).parents[4] / "shared" / "protocols" / "captures"
 RECORDINGS = {
@@ -78,20 +78,8 @@ def by_calls() -> Iterator[Said]:
         yield Said(call.line[1], returned, text, word)
 
 
-class Rigged:
-    """Chance that repeats what was recorded, and after that returns the first of everything."""
-
-    def __init__(self) -> None:
-        self.draws: deque[int] = deque()
-
-    def below(self, n: int) -> int:
-        return self.draws.popleft() % n if self.draws else 0
-
-    def draw(self, pile: Iterable[Any], wanted: Iterable[Any]) -> None:
-        left = list(pile)
-        for thing in wanted:
-            self.draws.append(left.index(thing))
-            left.remove(thing)
+class Recorded(Rigged):
+    """Chance that deals the recorded game."""
 
     def deal(self, infos: list[dict[str, Any]]) -> None:
         """Deal the game that these first pictures show."""
@@ -101,28 +89,17 @@ class Rigged:
         self.draw(shelfie.COMMON_GOALS, (numbers[n] for n in map(card, infos[0]["commonCards"])))
         self.draw(shelfie.PERSONAL_GOALS, (ids[i["personalCard"]["id"]] for i in seats))
         self.draws.append(infos[0]["usernames"].index(infos[0]["activePlayerUsername"]))
-        self.fill(TILES, CELLS[len(seats)], infos[0]["board"])
+        board = kinds_on(infos[0]["board"])
+        self.fill(TILES, (board[cell] for cell in CELLS[len(seats)]))
 
-    def fill(self, bag: Iterable[Any], cells: Iterable[Any], board: list[list[str]]) -> None:
-        left = list(bag)
-        for row, column in cells:
-            kind = KINDS[board[row][column][:-1]]
-            place = next(i for i, tile in enumerate(left) if shelfie.kind_of(tile) is kind)
-            self.draws.append(place)
-            left.pop(place)
 
-    def refill(self, state: shelfie.State, text: str, board: list[list[str]]) -> None:
-        """If this move refills the board, use the tiles of the next picture."""
-        move = read_move(text)
-        if not isinstance(move, shelfie.TakeTiles):
-            return
-        events = shelfie.play(state, state.turn, move, Dice(0))
-        for event in events if isinstance(events, list) else ():
-            if isinstance(event, shelfie.BoardFilled):
-                empty = [cell for cell in CELLS[state.seats] if cell not in state.board]
-                self.fill(state.bag, empty, board)
-                return
-            state = shelfie.apply(state, event)
+def kinds_on(board: list[list[str]]) -> dict[shelfie.Cell, shelfie.Kind]:
+    return {
+        shelfie.Cell(row, column): KINDS[text[:-1]]
+        for row, line in enumerate(board)
+        for column, text in enumerate(line)
+        if text != BLANK
+    }
 
 
 def card(text: str) -> int:
@@ -172,7 +149,7 @@ async def test_deployed_programs_get_the_recorded_messages(name: str) -> None:
     lines = recorded(name)
     pictures = [(i, said) for i, said in enumerate(lines) if "board" in said.word]
 
-    room, dice = Room(calls=name == CALLS), Rigged()
+    room, dice = Room(calls=name == CALLS), Recorded()
     clock, bots = room.server.clock, Bots(BOTS, Dice(7))
     supplies = Services(room.server.journal, dice, clock.wall, bots, Metrics(), clock)
     room.server.dispatcher = Dispatcher(supplies, AbsencePolicy(3, 60, 0))
@@ -195,7 +172,9 @@ async def test_deployed_programs_get_the_recorded_messages(name: str) -> None:
             following = next((p.word for j, p in pictures if j > i), None)
             if following:
                 state = keeper_of(room.server.dispatcher).table.state
-                dice.refill(state, said.word["s"], following["board"])
+                move = read_move(said.word["s"])
+                if isinstance(move, shelfie.TakeTiles):
+                    dice.refill(state, move, kinds_on(following["board"]))
         await client.say(said.text)
         await answer_what_is_new(clients.values())
     for by, client in clients.items():

@@ -315,7 +315,7 @@ async def test_a_move_of_any_type_is_a_move(room: Room) -> None:
 # Cases that the document does not mention
 
 
-async def test_only_tables_with_words_for_them_are_listed(room: Room) -> None:
+async def test_only_tables_that_the_protocol_can_describe_are_listed(room: Room) -> None:
     for game, options in (("renaissance", {}), ("shelfie", {"common_goals": 1})):
         guest = await room.server.enter(f"of {game}")
         await guest.ask(OpenTable(game=game, seats=2, options=raw(options)))

@@ -68,7 +68,7 @@ async def still_answers(client: Client) -> None:
 
 
 @given(st.lists(PIECES, max_size=25), st.sampled_from(["new", "waits", "plays", "moves"]))
-def test_noise_is_answered_and_disturbs_nobody(pieces: list[bytes], stage: str) -> None:
+def test_noise_is_answered_and_disturbs_no_other_client(pieces: list[bytes], stage: str) -> None:
     async def story() -> None:
         room = Room()
         clients = await at_table(room, "anna", "bruno")

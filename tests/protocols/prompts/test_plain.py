@@ -90,7 +90,7 @@ async def test_plain_text_player_returns_and_sees_the_reason_for_a_disconnection
     )
     silent = room.client()
     await silent.say(*("" for _ in range(13)))
-    assert read(silent).endswith("You say nothing; your seat waits for you.\n")
+    assert read(silent).endswith("You did not answer; your seat is kept for you.\n")
 
 
 def test_both_ends_can_be_read_by_programs_that_listen_in() -> None:

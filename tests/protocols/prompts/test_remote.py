@@ -110,7 +110,7 @@ async def asked_from(address: str, program: CalledProgram, number: int) -> bool:
     return bool(ended.value)
 
 
-async def test_client_that_stops_polling_is_gone() -> None:
+async def test_client_that_stops_polling_is_disconnected() -> None:
     async with timed_server(silence=0.05) as server:
         asks, never_asks = CalledProgram("p0", 2), CalledProgram("p1", 2)
         await seated(server, asks, never_asks)

@@ -75,6 +75,16 @@ async def until_asked(client: Client, guests: list[LocalClient]) -> None:
     assert client.last["type"] == "MoveMessage"
 
 
+async def after_the_win() -> Client:
+    """Return a client that has been told of its win."""
+    zoe, guests = await beside(Room(after_win=AFTER_WIN), "Anna")
+    await until_asked(zoe, guests)
+    await guests[0].ask(Resign(table=1))
+    await zoe.move("b,3,0")
+    await zoe.say(ACK, ACK)
+    return zoe
+
+
 # One word at a time
 
 
@@ -134,13 +144,8 @@ async def test_the_end_waits_for_the_open_answer_and_swallows_it(room: Room) -> 
 
 
 async def test_nothing_is_asked_for_a_while_after_win() -> None:
-    room = Room(after_win=AFTER_WIN)
-    zoe, guests = await beside(room, "Anna")
-    await until_asked(zoe, guests)
-    await guests[0].ask(Resign(table=1))
-    await zoe.move("b,3,0")
-    await zoe.say(ACK, ACK)
-    assert room.server.dispatcher.people.here() == ["Anna"]
+    zoe = await after_the_win()
+    assert zoe.room.server.dispatcher.people.here() == ["Anna"]
     await zoe.tick(60)
     assert zoe.last["type"] == "Win"
     await zoe.tick()
@@ -152,12 +157,7 @@ async def test_nothing_is_asked_for_a_while_after_win() -> None:
 
 @pytest.mark.parametrize("line", [ACK, '{"s":"again","type":"Move"}', "again", "", "{"])
 async def test_a_client_that_speaks_after_win_is_asked_at_once(line: str) -> None:
-    room = Room(after_win=AFTER_WIN)
-    zoe, guests = await beside(room, "Anna")
-    await until_asked(zoe, guests)
-    await guests[0].ask(Resign(table=1))
-    await zoe.move("b,3,0")
-    await zoe.say(ACK, ACK)
+    zoe = await after_the_win()
     assert zoe.last["type"] == "Win"
     await zoe.say(line)
     assert zoe.types[-2:] == ["Win", "ChooseUsername"]
@@ -166,12 +166,7 @@ async def test_a_client_that_speaks_after_win_is_asked_at_once(line: str) -> Non
 
 
 async def test_the_last_word_breaks_the_silence_after_win() -> None:
-    room = Room(after_win=AFTER_WIN)
-    zoe, guests = await beside(room, "Anna")
-    await until_asked(zoe, guests)
-    await guests[0].ask(Resign(table=1))
-    await zoe.move("b,3,0")
-    await zoe.say(ACK, ACK)
+    zoe = await after_the_win()
     zoe.tell(house_farewell(ServerReason.CLOSING))
     assert zoe.types[-2:] == ["Win", "RefusedConnection"]
     await zoe.say(ACK)
@@ -266,7 +261,7 @@ async def test_missing_answer_disconnects_and_keeps_the_seat(
     await zoe.tick(BEATS)
     assert zoe.last["type"] == "MoveMessage"
     await zoe.tick()
-    text = "You took too long to answer; your seat waits for you."
+    text = "You took too long to answer; your seat is kept for you."
     assert zoe.last == {"s": text, "type": "RefusedConnection"}
     assert (zoe.paused, zoe.closed) == (LAST_LOOK, True)
 
@@ -302,7 +297,7 @@ async def test_plain_text_player_has_unlimited_time_for_moves_only(
     assert carla.types == ["ChooseUsername", "NotValidUsername", "RefusedConnection"]
 
 
-async def test_silence_is_safe_where_nothing_is_asked(room: Room) -> None:
+async def test_silent_client_stays_connected_while_no_question_is_pending(room: Room) -> None:
     anna = room.client()
     await anna.enter("anna")
     await anna.say('{"num":2,"type":"NumberOfPlayers"}')
@@ -379,7 +374,7 @@ async def test_an_id_leads_back_to_a_seat_that_waits(room: Room) -> None:
     asked.drop()
     await other.ack()
     names = ("anna", "bruno")
-    gone = f"'{names[number]}' user logged out\nThe game waits until somebody comes back"
+    gone = f"'{names[number]}' user logged out\nThe game waits until a player comes back"
     assert other.last == {"s": gone, "type": "Disconnection"}
     back = room.client()
     for wrong in (5, 1 - number):  # nobody's, and of somebody who is here
@@ -453,7 +448,7 @@ async def test_first_player_to_return_is_asked_once_the_others_are_present(room:
 
 
 KEPT = {
-    "s": "Your move is kept, and will be played when somebody comes back.",
+    "s": "Your move is saved and will be played when a player comes back.",
     "type": "Waiting",
 }
 
@@ -601,7 +596,7 @@ async def test_lost_seat_leads_back_to_the_login(room: Room) -> None:
         await room.wait(6)
         await zoe.move("late")
         await zoe.ack()
-    text = "You were out of time too often, and your seat was given up."
+    text = "You ran out of time too often, so you lost your seat."
     assert zoe.heard[-2] == {"s": text, "type": "Waiting"}
     assert zoe.last["type"] == "ChooseUsername"
 
@@ -647,7 +642,7 @@ async def test_no_answer_is_late_during_a_pause_by_agreement(room: Room) -> None
     assert not zoe.closed
     await guests[0].ask(Resume(table=1))
     await zoe.tick(2 * BEATS)
-    assert zoe.last["s"] == "You took too long to answer; your seat waits for you."
+    assert zoe.last["s"] == "You took too long to answer; your seat is kept for you."
 
 
 async def test_a_pause_by_agreement_asks_nobody(room: Room) -> None:

@@ -106,7 +106,7 @@ async def test_move_while_the_other_is_absent_is_queued_and_played_on_their_retu
         asked.say('{"s":"b,3,b,4,0","type":"Move"}')
         await asked.until(lambda: asked.heard[-1]["type"] == "Waiting")
         said = asked.heard[-1]["s"]
-        assert said == "Your move is kept, and will be played when somebody comes back."
+        assert said == "Your move is saved and will be played when a player comes back."
         assert asked.heard[-2]["type"] == "Disconnection"
         assert keeper_of(server).version == version
         await other.connect(port)

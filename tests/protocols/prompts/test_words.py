@@ -119,14 +119,14 @@ ANSWERED: list[tuple[Any, str]] = [
 ]
 
 
-def test_every_word_is_in_the_tables() -> None:
+def test_every_message_is_in_the_tables() -> None:
     said = {type(word) for word, _ in SAID}
     answered = {type(word) for word, _ in ANSWERED}
     assert (said, answered) == (set(get_args(ServerWord)), set(get_args(ClientWord)))
 
 
 @pytest.mark.parametrize(("word", "line"), [*SAID, *ANSWERED])
-def test_a_word_is_a_line_and_the_line_is_the_word(word: PromptsWord, line: str) -> None:
+def test_messages_and_lines_correspond_one_to_one(word: PromptsWord, line: str) -> None:
     assert write_word(word) == line
     assert line.isascii()
     lines: Any = server_lines() if isinstance(word, ClientWord) else client_lines()
@@ -173,7 +173,7 @@ def test_invalid_answer_cannot_be_read_and_the_next_line_can(line: str) -> None:
     assert second == BareLine("hello")
 
 
-def test_bytes_that_are_no_utf_8_are_read_with_replacements() -> None:
+def test_invalid_utf_8_is_read_with_replacements() -> None:
     assert list(server_lines().feed(b"\xffanna\n")) == [BareLine("\ufffdanna")]
 
 
@@ -189,7 +189,7 @@ def test_overlong_line_is_one_unreadable_answer(step: int, over: int) -> None:
 
 
 @given(st.lists(st.binary(max_size=40)))
-def test_any_bytes_are_words_or_unreadable_and_chunks_do_not_matter(chunks: list[bytes]) -> None:
+def test_any_bytes_are_messages_or_unreadable_in_any_chunks(chunks: list[bytes]) -> None:
     def shape(heard: Any) -> list[str]:
         return [str(word) for word in heard]
 

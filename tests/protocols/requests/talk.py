@@ -1,12 +1,11 @@
 """Connections to a real server without sockets: messages in, messages out."""
 
-from collections import deque
 from collections.abc import Iterable
 from typing import Any, TypeVar
 
 from ludoteca.games import Seat, shelfie
 from ludoteca.journal import Journal
-from ludoteca.messages import AnyRequest, Notice, ViewThunk
+from ludoteca.messages import Notice, ViewThunk
 from ludoteca.protocols import Backlog, Delay, Disconnect, SendBytes
 from ludoteca.protocols.dialect import ClientCall, Invoke
 from ludoteca.protocols.javastream import HEADER
@@ -30,30 +29,20 @@ from ludoteca.protocols.requests.words import (
 )
 from tests.core.local import LocalServer, keeper_of
 from tests.listener import LocalListener
+from tests.protocols.settling import Settling
 
 W = TypeVar("W")
 
 
-class Room:
+class Room(Settling):
     """A server and all its clients."""
 
     def __init__(self, journal: Journal | None = None) -> None:
-        self.server = LocalServer(journal)
-        self.asked: deque[tuple[Client, AnyRequest]] = deque()
+        super().__init__(LocalServer(journal))
         self.line = WaitingLine()
 
     def client(self, *, streams: bool = False) -> "Client":
         return Client(self, streams=streams)
-
-    async def settle(self) -> None:
-        """Wait until the server has answered everything."""
-        while self.asked:
-            client, request = self.asked.popleft()
-            await self.server.dispatcher.handle(client, request)
-
-    async def wait(self, seconds: float) -> None:
-        await self.server.wait(seconds)
-        await self.settle()
 
 
 class Client(LocalListener):

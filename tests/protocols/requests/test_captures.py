@@ -6,8 +6,7 @@ and shape. `expected` and `told` handle replies in which our server says more or
 
 import json
 import re
-from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -31,6 +30,7 @@ from ludoteca.protocols.requests.words import ClientWord, Tile
 from tests.core.local import keeper_of
 from tests.protocols.recorded import recorded_calls
 from tests.protocols.requests.talk import Calling, Client, Room
+from tests.protocols.rigged import Rigged
 
 CAPTURES = Path(__file__).parents[4] / "shared" / "protocols" / "captures"
 NAMES = ["s004_IS23-AM11.tcp_cli_session.txt", "s004_IS23-AM11.tcp_full_match.txt"]
@@ -105,50 +105,24 @@ def plain(word: Any) -> dict[str, Any]:
     return members  # type: ignore[no-any-return]
 
 
-class Rigged:
-    """Chance that repeats what was recorded, and after that returns the first of everything."""
-
-    def __init__(self) -> None:
-        self.draws: deque[int] = deque()
-
-    def below(self, n: int) -> int:
-        return self.draws.popleft() % n if self.draws else 0
-
-    def draw(self, pile: Iterable[Any], wanted: Iterable[Any]) -> None:
-        left = list(pile)
-        for thing in wanted:
-            self.draws.append(left.index(thing))
-            left.remove(thing)
+class Recorded(Rigged):
+    """Chance that deals the recorded game."""
 
     def deal(self, starts: list[dict[str, Any]], names: list[str]) -> None:
         """Deal the game that these messages begin, in the order of the seats."""
         self.draw(shelfie.COMMON_GOALS, (goal["id"] for goal in starts[0]["commonGoals"]))
         self.draw(shelfie.PERSONAL_GOALS, (start["personalGoal"]["id"] for start in starts))
         self.draws.append(names.index(starts[0]["nextPlayer"]))
-        self.fill(ALL_TILES, CELLS[len(starts)], cells(starts[0]["board"]))
-
-    def fill(self, bag: Iterable[Any], empty: Iterable[Any], board: dict[Any, str]) -> None:
-        left = list(bag)
-        for row, column in empty:
-            kind = KINDS[board[row, column - 3]]
-            place = next(i for i, tile in enumerate(left) if shelfie.kind_of(tile) is kind)
-            self.draws.append(place)
-            left.pop(place)
-
-    def refill(self, state: shelfie.State, hand: shelfie.Hand, board: dict[Any, str]) -> None:
-        """If this hand refills the board, use the tiles of the next board."""
-        move = shelfie.TakeTiles(hand.cells, hand.column or 0)
-        events = shelfie.play(state, state.turn, move, Dice(0))
-        for event in events if isinstance(events, list) else ():
-            if isinstance(event, shelfie.BoardFilled):
-                empty = [cell for cell in CELLS[state.seats] if cell not in state.board]
-                self.fill(state.bag, empty, board)
-                return
-            state = shelfie.apply(state, event)
+        board = kinds_on(starts[0]["board"])
+        self.fill(ALL_TILES, (board[cell] for cell in CELLS[len(starts)]))
 
 
-def cells(board: dict[str, Any]) -> dict[Any, str]:
-    return {(p["row"], p["column"]): t for p, t in board["board"]["@map"] if t != Tile.EMPTY}
+def kinds_on(board: dict[str, Any]) -> dict[shelfie.Cell, shelfie.Kind]:
+    return {
+        shelfie.Cell(place["row"], place["column"] + 3): KINDS[tile]
+        for place, tile in board["board"]["@map"]
+        if tile != Tile.EMPTY
+    }
 
 
 def as_word(line: Line) -> ClientWord:
@@ -191,8 +165,8 @@ def told(client: Client) -> list[tuple[str, dict[str, Any]]]:
 def same(kind: str, was: dict[str, Any], now: dict[str, Any], name: str) -> bool:
     """Return whether two messages agree, as far as they should."""
     if "board" in was:
-        board = {(p["row"], p["column"]): tile for p, tile in now["board"]["board"]}
-        if board != cells(was["board"]):
+        board = {(p["row"], p["column"] + 3): KINDS[tile] for p, tile in now["board"]["board"]}
+        if board != kinds_on(was["board"]):
             return False
     match kind:
         case "GameStartNotify":
@@ -223,7 +197,7 @@ async def replay(
     room: Room, lines: list[Line], names: list[str], *, calls: bool
 ) -> dict[str, Client]:
     """Replay the requests on the board that was dealt."""
-    dice = Rigged()
+    dice = Recorded()
     clock, bots = room.server.clock, Bots(BOTS, Dice(7))
     supplies = Services(MemoryJournal(), dice, clock.wall, bots, Metrics(), clock)
     room.server.dispatcher = Dispatcher(supplies, room.server.absence_policy)
@@ -241,7 +215,8 @@ async def replay(
             after = next(x for x in lines[place:] if x.kind == "EndTurnNotify")
             hand = keeper._drafts.of(keeper.table.state.turn)  # noqa: SLF001 - what will be played
             assert isinstance(hand, Hand)
-            dice.refill(keeper.table.state, hand, cells(after.word["board"]))
+            move = shelfie.TakeTiles(hand.cells, hand.column or 0)
+            dice.refill(keeper.table.state, move, kinds_on(after.word["board"]))
         if line.data and not calls:
             await clients[line.by].send(b"\x79" + line.data)
         else:

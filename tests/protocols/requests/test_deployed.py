@@ -113,7 +113,7 @@ async def test_absent_player_is_announced_in_chat_and_never_as_a_disconnection(r
     await bruno.drop()
     assert anna.last == server("bruno is absent; the seat is kept.")
     await carla.drop()
-    assert anna.last == server("The game waits until somebody comes back.")
+    assert anna.last == server("The game waits until a player comes back.")
     again = room.client()
     await again.say(LoginRequest("bruno"))
     assert anna.last == server("bruno is back.")
@@ -326,7 +326,7 @@ async def test_no_ping_comes_into_half_an_object(room: Room) -> None:
 # Timing
 
 
-async def test_an_answer_comes_a_moment_after_its_request(room: Room) -> None:
+async def test_answer_is_sent_a_moment_after_its_request(room: Room) -> None:
     clients = await at_table(room, "anna", "bruno", streams=("anna", "bruno"))
     asked, _ = mover(room, clients)
     before, move = len(asked.acts), a_move(room)

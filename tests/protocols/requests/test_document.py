@@ -162,7 +162,7 @@ async def test_a_login_that_is_repeated_gets_the_same_answer(room: Room) -> None
 # Document, "Game initialization phase"
 
 
-async def test_the_start_brings_everything_and_only_the_own_goal(room: Room) -> None:
+async def test_start_message_has_everything_but_only_the_own_goal(room: Room) -> None:
     clients = await at_table(room, "anna", "bruno", "carla")
     state = state_of(room)
     for seat, client in enumerate(clients):
@@ -489,7 +489,7 @@ async def test_a_turn_that_cannot_be_written_down_asks_for_the_column_again(paus
 # Document, "End Game phase"
 
 
-async def test_the_end_brings_full_points_and_the_winner_and_closes(room: Room) -> None:
+async def test_result_has_full_points_and_the_winner_and_connections_close(room: Room) -> None:
     clients = await at_table(room, "anna", "bruno", "carla")
     keeper, dice = keeper_of(room.server.dispatcher), Dice(4)
     while not keeper.table.over:
@@ -556,7 +556,7 @@ async def test_chat_is_for_one_or_for_all(room: Room) -> None:
         assert b"psst" not in client.raw
     before = len(bruno.heard)
     await anna.say(ChatMessage("anna", "brunno", "psst"))
-    assert anna.last == ChatMessage("[house]", "Everyone", "Nobody called brunno plays here.")
+    assert anna.last == ChatMessage("[house]", "Everyone", "No player here is called brunno.")
     await bruno.drop()
     await anna.say(ChatMessage("anna", "bruno", "psst"))
     assert anna.last == ChatMessage("[house]", "Everyone", "bruno is absent; the seat is kept.")
@@ -578,9 +578,9 @@ async def test_the_first_word_of_a_name_is_enough_if_only_one_begins_with_it(
         await anna.say(ChatMessage("anna", receiver, f"psst {receiver}"))
         assert bruno.last == ChatMessage("anna", "bruno verdi", f"psst {receiver}")
     for receiver, why in (
-        ("carla", "More than one player's name begins with carla: nobody was sent your message."),
-        ("brun", "Nobody called brun plays here."),
-        ("verdi", "Nobody called verdi plays here."),
+        ("carla", "More than one player's name begins with carla: your message was not sent."),
+        ("brun", "No player here is called brun."),
+        ("verdi", "No player here is called verdi."),
     ):
         await anna.say(ChatMessage("anna", receiver, "psst"))
         assert anna.last == ChatMessage("[house]", "Everyone", why)

@@ -112,7 +112,7 @@ async def test_the_next_is_asked_after_a_minute_as_well(room: Room) -> None:
         assert client.of(GameStartNotify)[0].players == ("bruno", "carla", "anna")
 
 
-async def test_a_place_that_nobody_stands_at_is_given_up_after_a_minute(room: Room) -> None:
+async def test_abandoned_place_is_given_up_after_a_minute(room: Room) -> None:
     anna, bruno = await logged_in(room, "anna", "bruno")
     await bruno.drop()  # nobody else waits, so nobody notices
     await room.server.enter("bruno")  # connected again, but with a browser
@@ -164,7 +164,7 @@ async def test_waiting_client_is_answered_like_any_other(room: Room) -> None:
     await bruno.say(LoginRequest("bruno"), NumPlayersResponse(2))
     assert bruno.since(1) == [
         LoginResponse("bruno"),
-        ChatMessage("[house]", "Everyone", "Nobody asks how many will play."),
+        ChatMessage("[house]", "Everyone", "You have not been asked for the number of players."),
     ]
 
 

@@ -191,7 +191,7 @@ def test_pings_are_answered(match: Match) -> None:
     assert anna.heard_of("PingMessage")
 
 
-def test_the_end_brings_points_and_winner_and_closes(match: Match) -> None:
+def test_result_has_points_and_winner_and_connections_close(match: Match) -> None:
     (anna, bruno, _), points, best = match
     for client in (anna, bruno):
         assert client.heard[-1] == {"type": "GameResultNotify", "winner": best, "points": points}

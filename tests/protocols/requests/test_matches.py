@@ -161,7 +161,7 @@ async def test_last_connected_player_wins_after_the_countdown() -> None:
         assert said == f"The winner is p0, with {score(server)['p0']} points."
 
 
-async def test_a_thousand_words_at_once_are_all_answered() -> None:
+async def test_a_thousand_simultaneous_messages_are_answered() -> None:
     async with open_dispatcher() as (_, port):
         program = Program("p0", 2)
         await sat_down(port, program)

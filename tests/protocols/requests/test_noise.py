@@ -69,7 +69,7 @@ async def still_answers(client: Client, *, streams: bool) -> None:
 
 @no_coverage
 @given(st.data(), st.booleans(), st.sampled_from(["new", "waits", "plays", "moves"]))
-def test_noise_is_answered_and_disturbs_nobody(
+def test_noise_is_answered_and_disturbs_no_other_client(
     data: st.DataObject,
     streams: bool,
     stage: str,

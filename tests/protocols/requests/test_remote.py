@@ -144,7 +144,7 @@ async def test_client_that_tests_the_connection_stays_and_a_silent_one_goes() ->
             assert await thrown_by(bruno.call("testConnection")) == NO_SUCH_OBJECT
 
 
-async def test_a_call_that_throws_is_no_drop() -> None:
+async def test_exception_thrown_by_a_client_does_not_disconnect_it() -> None:
     class Clumsy(Caller):
         async def think(self, _: Any) -> None:
             raise ThrownError(SERVER, "The window was closed.")

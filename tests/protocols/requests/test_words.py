@@ -44,13 +44,13 @@ def ends(word: Any, *, streams: bool) -> tuple[Any, Any]:
     return (client, server) if any(word == asked for asked, _ in ASKED) else (server, client)
 
 
-def test_every_word_is_in_the_tables() -> None:
+def test_every_message_is_in_the_tables() -> None:
     asked, said = ({type(word) for word, _ in table} for table in (ASKED, SAID))
     assert (asked, said) == (set(get_args(ClientWord)), set(get_args(ServerWord)))
 
 
 @pytest.mark.parametrize(("word", "line"), [*ASKED, *SAID])
-def test_a_word_is_a_line_and_the_line_is_the_word(word: Any, line: str) -> None:
+def test_messages_and_lines_correspond_one_to_one(word: Any, line: str) -> None:
     says, reads = ends(word, streams=False)
     data = f"{line}\n{line}\r\n\n{line}".encode()
     assert says.write(word) == f"{line}\n".encode()
@@ -64,7 +64,7 @@ EMPTY = (GameResultNotify(), "")
 
 
 @pytest.mark.parametrize(("word", "_"), [*ASKED, *SAID, EMPTY])
-def test_a_word_is_an_object_and_the_object_is_the_word(word: Any, _: str) -> None:
+def test_messages_and_objects_correspond_one_to_one(word: Any, _: str) -> None:
     says, reads = ends(word, streams=True)
     once = says.write(word)
     again = says.write(word)
@@ -137,7 +137,7 @@ def test_an_object_that_is_not_known_is_refused_and_the_next_one_is_read(value: 
     [b"\xac\xed\x00\x04", HEADER + b"\x00", HEADER + b"\x7c" + b"\x7f" * 8,
      HEADER + b"\x74\x00\x01\xff"],
 )  # fmt: skip
-def test_bytes_that_are_no_stream_end_it(data: bytes) -> None:
+def test_invalid_stream_is_a_fatal_error(data: bytes) -> None:
     (error,) = server_stream().feed(data)
     assert isinstance(error, UnreadableError)
     assert error.fatal

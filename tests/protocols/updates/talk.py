@@ -1,6 +1,5 @@
 """Connections to a real server without sockets: messages in, messages out."""
 
-from collections import deque
 from collections.abc import Iterable
 from typing import Any, TypeVar
 
@@ -23,16 +22,17 @@ from ludoteca.protocols.updates.words import (
 )
 from tests.core.local import LocalServer, keeper_of
 from tests.listener import LocalListener
+from tests.protocols.settling import Settling
 
 W = TypeVar("W")
 
 
-class Room:
+class Room(Settling):
     """A server and all its clients."""
 
     def __init__(self, *, java: bool = False, server: LocalServer | None = None) -> None:
-        self.server, self.java = server or LocalServer(), java
-        self.asked: deque[tuple[Client, AnyRequest]] = deque()
+        super().__init__(server or LocalServer())
+        self.java = java
 
     def client(self, *, java: bool | None = None) -> "Client":
         return Client(self, java=self.java if java is None else java)
@@ -51,16 +51,6 @@ class Room:
             games = client.of(GamesList)[-1].available or ()
             await client.say(GameSelection(games[-1].id))
         return clients
-
-    async def settle(self) -> None:
-        """Wait until the server has answered everything."""
-        while self.asked:
-            client, request = self.asked.popleft()
-            await self.server.dispatcher.handle(client, request)
-
-    async def wait(self, seconds: float) -> None:
-        await self.server.wait(seconds)
-        await self.settle()
 
 
 class Client(LocalListener):

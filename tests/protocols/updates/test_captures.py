@@ -85,7 +85,7 @@ def word_of(meaning: str) -> UpdatesWord:
     return word
 
 
-def test_recorded_bytes_are_the_words_that_were_seen() -> None:
+def test_recorded_bytes_decode_to_the_recorded_messages() -> None:
     ends: dict[tuple[str, str], Any] = {}
     seen = 0
     for connection, direction, kind, meaning, data in recorded(SESSION):

@@ -472,7 +472,7 @@ async def test_a_seat_is_not_given_back_to_another_address(room: Room) -> None:
     assert (await room.client().say(Nickname("bruno")))[0] == Reconnection("bruno")
 
 
-async def test_only_games_with_words_for_them_are_listed(room: Room) -> None:
+async def test_only_games_that_the_protocol_can_describe_are_listed(room: Room) -> None:
     guest = await room.server.enter("LocalClient")
     await guest.ask(OpenTable(game="renaissance", seats=2))
     await guest.ask(OpenTable(game="shelfie", seats=2, private=True))

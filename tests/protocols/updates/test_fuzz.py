@@ -68,13 +68,13 @@ async def undisturbed(attack: list[bytes], *, java: bool) -> None:
 
 @settings(max_examples=many(400))
 @given(st.lists(st.binary(max_size=200), max_size=5), st.booleans())
-def test_any_bytes_trouble_nobody(pieces: list[bytes], java: bool) -> None:
+def test_arbitrary_bytes_disturb_no_other_client(pieces: list[bytes], java: bool) -> None:
     asyncio.run(undisturbed(pieces if java else [b" ", *pieces], java=java))
 
 
 @settings(max_examples=many(1000))
 @given(st.lists(WORDS, max_size=12), st.booleans())
-def test_any_words_are_answered(words: list[UpdatesWord], java: bool) -> None:
+def test_arbitrary_messages_are_answered(words: list[UpdatesWord], java: bool) -> None:
     async def story() -> None:
         room = Room(java=java)
         anna, bruno = await room.table("anna", "bruno")
@@ -107,7 +107,7 @@ def broken(data: bytes, rng: random.Random) -> bytes:
     return bytes(mangled)
 
 
-async def test_broken_conversations_trouble_nobody() -> None:
+async def test_broken_conversations_disturb_no_other_client() -> None:
     for java in (False, True):
         end = client_stream() if java else client_lines()
         data = b"".join(map(end.write, SCRIPT))

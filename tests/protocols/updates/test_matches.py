@@ -169,7 +169,7 @@ async def test_a_table_is_shared_with_a_browser_and_nobody_learns_a_secret() -> 
         assert [[card.id + 1 for card in own] for own in cards] == [[goals[0]], [goals[1]]]
 
 
-async def test_a_program_that_stops_beeping_is_gone() -> None:
+async def test_program_that_stops_beeping_is_disconnected() -> None:
     async with open_dispatcher(pulse=0.01) as (server, port), asyncio.timeout(TIMEOUT):
         program = await Program("p0").connect(port)
         assert await program.reader.read() == b"".join(

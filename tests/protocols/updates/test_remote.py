@@ -123,7 +123,7 @@ async def test_client_that_does_not_return_in_time_has_dropped() -> None:
         assert not server.people.is_here("anna")
 
 
-async def test_a_call_that_throws_is_no_drop() -> None:
+async def test_exception_thrown_by_a_client_does_not_disconnect_it() -> None:
     class Clumsy(Caller):
         async def think(self, _: UpdatesWord) -> None:
             self.told_at_once -= 1
@@ -197,7 +197,7 @@ def saying(method: str, value: Any) -> Method:
 
 @pytest.mark.parametrize("method", METHODS.values())
 @pytest.mark.parametrize("wrong", [None, STRANGE, "text"], ids=["null", "strange", "text"])
-async def test_nothing_is_ever_thrown(method: str, wrong: Any) -> None:
+async def test_server_throws_no_exceptions(method: str, wrong: Any) -> None:
     async with open_dispatcher() as (_, port):
         anna = Caller("anna")
         await anna.open(port)
@@ -241,7 +241,7 @@ async def test_any_number_of_beeps_is_answered() -> None:
         await anna.until(lambda: len(anna.of(Beep)) == 10 * LANES + 1)
 
 
-async def test_client_that_stops_beeping_is_gone() -> None:
+async def test_client_that_stops_beeping_is_disconnected() -> None:
     async with open_dispatcher(pulse=0.3) as (server, port), asyncio.timeout(TIMEOUT):
         anna, bruno = Caller("anna"), Caller("bruno")
         await anna.connect(port)

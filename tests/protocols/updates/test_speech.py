@@ -54,7 +54,7 @@ from tests.core.local import LocalClient, keeper_of, raw
 from tests.protocols.updates.talk import Calling, Client, Room, mover, names, select
 
 
-async def test_words_that_come_at_once_are_answered_in_order(room: Room) -> None:
+async def test_simultaneous_messages_are_answered_in_order(room: Room) -> None:
     anna = room.client()
     heard = await anna.say(
         select((1, 3)),
@@ -78,7 +78,7 @@ async def test_words_that_come_at_once_are_answered_in_order(room: Room) -> None
     assert (heard[3], heard[-1]) == (NO_GAME, NO_INSERTION)
 
 
-async def test_a_flood_is_refused_and_nothing_is_lost(room: Room) -> None:
+async def test_flood_is_refused_without_losing_messages(room: Room) -> None:
     anna = room.client()
     many = [GameSelection(7)] * (MOST_AHEAD + 9)
     heard = await anna.say(Nickname("anna"), *many, Beep())
@@ -115,7 +115,7 @@ async def test_beeping_client_is_missed_when_it_falls_silent(room: Room) -> None
     assert not quiet.closed  # it never promised to beep
 
 
-async def test_a_server_that_stops_says_that_seats_are_kept(room: Room) -> None:
+async def test_stopping_server_announces_that_seats_are_kept(room: Room) -> None:
     anna, bruno = await room.table("anna", "bruno")
     carla = await room.player("carla")
     for client in (anna, carla):
@@ -364,7 +364,7 @@ async def test_news_wait_until_a_returning_player_has_the_full_state(room: Room)
     assert tail == ["ScoresUpdate", "StartTurnUpdate", "LivingRoomUpdate", "SelectedItems"]
 
 
-async def test_the_request_of_somebody_else_is_no_answer(room: Room) -> None:
+async def test_request_of_another_player_is_not_taken_as_the_answer(room: Room) -> None:
     anna, guest = await _with_guest(room)
     anna.ask(select((4, 4)))
     ((_, pending),) = room.asked

@@ -47,12 +47,12 @@ def test_every_message_of_the_document_is_here() -> None:
 
 
 @pytest.mark.parametrize(("word", "line"), [*CLIENT, *SERVER])
-def test_a_word_is_written_as_a_line_of_json(word: UpdatesWord, line: str) -> None:
+def test_message_is_written_as_a_line_of_json(word: UpdatesWord, line: str) -> None:
     assert server_lines().write(word) == f"{line}\n".encode()
 
 
 @pytest.mark.parametrize(("end", "table", "header"), ENDS)
-def test_words_are_read_whole_byte_by_byte_and_with_a_tail(
+def test_messages_are_read_in_chunks_of_any_size(
     end: Callable[[], Codec[UpdatesWord]], table: list[tuple[UpdatesWord, str]], header: bytes
 ) -> None:
     words = [word for word, _ in table]
@@ -90,7 +90,7 @@ def test_words_are_read_whole_byte_by_byte_and_with_a_tail(
         ("{}", "missing required field `type`"),
     ],
 )
-def test_a_line_that_is_no_word_is_garbled_or_unreadable(line: str, heard: Any) -> None:
+def test_line_without_a_message_is_garbled_or_unreadable(line: str, heard: Any) -> None:
     (found,) = server_lines().feed(f"{line}\n".encode())
     if isinstance(heard, GarbledMessage):
         assert found == heard
@@ -100,7 +100,7 @@ def test_a_line_that_is_no_word_is_garbled_or_unreadable(line: str, heard: Any) 
         assert not found.fatal
 
 
-def test_bad_utf_8_is_unreadable_and_blank_lines_are_nothing() -> None:
+def test_bad_utf_8_is_unreadable_and_blank_lines_are_ignored() -> None:
     (bad, beep) = server_lines().feed(b'\r\n \n{"type":"\xff"}\n{"type":"Beep"}\r\n')
     assert isinstance(bad, UnreadableError)
     assert beep == Beep()
@@ -124,7 +124,7 @@ def nickname(value: Any, uid: int = 3100912604980472981, name: str = "Nickname")
     return Object(desc, [value], [])
 
 
-def test_an_object_that_is_no_word_is_garbled_or_unreadable() -> None:
+def test_object_that_is_not_a_message_is_garbled_or_unreadable() -> None:
     assert said(nickname("anna")) == [Nickname("anna")]
     assert said(nickname(None), nickname("anna", 7)) == [GarbledMessage("Nickname")] * 2
     unknown = nickname("anna", name="Dance")
@@ -144,7 +144,7 @@ def test_an_object_that_is_no_word_is_garbled_or_unreadable() -> None:
         HEADER + JavaWriter().write(nickname("x" * LONGEST_OBJECT)),
     ],
 )
-def test_bytes_that_are_no_stream_end_it(data: bytes) -> None:
+def test_invalid_stream_is_a_fatal_error(data: bytes) -> None:
     (found,) = server_stream().feed(data)
     assert isinstance(found, UnreadableError)
     assert found.fatal

@@ -154,7 +154,7 @@ def test_news_appear_above_the_line_being_typed() -> None:
         assert anna.ended() == 0
 
 
-def test_overtaken_input_can_still_be_read() -> None:
+def test_interrupted_input_stays_visible() -> None:
     with Typist(program=LOCAL_ECHO) as anna:
         anna.see(QUESTION)
         anna.write("half a li")

@@ -257,13 +257,27 @@ async def test_help_lists_the_keys_of_the_current_screen(web: WebClients) -> Non
         await terminal.shows("p  ask for a pause", "u  undo your last move")
 
 
+async def test_moves_and_commands_can_be_typed(web: WebClients) -> None:
+    async with console("renaissance", rows=40, port=web.port, name="anna", create=1) as seated:
+        terminal = seated.terminal
+        await terminal.shows(" Return leader 51", "[: type]")
+        terminal.press(":", *"dance", "enter")
+        await terminal.shows("That is not a move.")
+        terminal.press(":", *"undo", "enter")
+        await terminal.shows("'undo' is not possible now.")
+        terminal.press(":", *"return 51", "enter")
+        await terminal.shows("anna returned leader 51.")
+        terminal.press(":", *"help", "enter")
+        await terminal.shows("Signs of Masters of Renaissance")
+
+
 async def test_keys_work_if_the_key_bar_is_truncated(web: WebClients) -> None:
     async with console("renaissance", 60, 20, port=web.port, name="anna", create=1) as seated:
         terminal = seated.terminal
         for leader in (51, 55):
             await terminal.shows(f" Return leader {leader}")
             terminal.press("enter")
-        await terminal.shows("Your turn", "[u undo] [p pause] [r rules] [? help]")
+        await terminal.shows("Your turn", "[u undo] [p pause] [r rules] [?]")
         terminal.resize(20, 20)
         await terminal.hides("[q]")
         terminal.press("q")

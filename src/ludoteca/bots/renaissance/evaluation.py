@@ -187,7 +187,7 @@ def hope(table: Cells, board: int, leader: int, card: int) -> int:
 
 
 def hopes(table: Cells, board: int, card: int) -> int:
-    """Estimate the value of all leaders in hand, if the board also had this card."""
+    """Estimate what the leaders in hand would be worth if the board also had this card."""
     value = 0
     for place in range(HAND_SIZE):
         number = table[board + HAND + place]

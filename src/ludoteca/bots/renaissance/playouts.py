@@ -23,7 +23,7 @@ from ludoteca.bots.renaissance.turns import act, best_place, drop_leaders, find_
 Playout: TypeAlias = Callable[[Cells, int, int, int], int]
 ANY_TURN = -1
 WIDTH, DEPTH = 4, 3
-"""Number of turns considered within a deep playout, and turns simulated for each."""
+"""Number of candidate turns that a deep playout compares, and turns simulated after each."""
 EVEN = 8000
 """Lead that is worth half of a certain win."""
 

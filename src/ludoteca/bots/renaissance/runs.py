@@ -72,7 +72,7 @@ def blessing(table: Cells, board: int, powers: int) -> int:
 
 
 def gather(table: Cells, board: int, purse: Cells) -> bool:
-    """Compute what the powers in a purse leave over and produce; return whether they can run."""
+    """Compute what the chosen powers leave over and produce; return whether they can run."""
     powers = purse[POWERS]
     for kind in range(KINDS):
         purse[LEFT_OVER + kind], purse[MADE + kind] = table[board + SUPPLY + kind], 0

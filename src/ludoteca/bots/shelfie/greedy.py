@@ -89,7 +89,7 @@ def kind_at(view: View, row: int, column: int) -> int:
 
 
 def dropped(shelf: Ints, kinds: Sequence[int], column: int) -> Ints:
-    """Return the shelf after tiles of these kinds fell into a column, the first one lowest."""
+    """Return the shelf after dropping tiles of these kinds into a column, the first one lowest."""
     after = shelf[:]
     for kind in kinds:
         free = (after[ALL] & COLUMN_BITS[column]).bit_count()

@@ -90,7 +90,7 @@ def outlook(
     values: Ints,
     net: object,
 ) -> int:
-    """Return the value of a move, for the seat to move, `rounds` rounds later."""
+    """Return a move's value to the seat to move, `rounds` rounds later."""
     for place in range(SIZE):
         if place != LOOKED:
             work[place] = table[place]

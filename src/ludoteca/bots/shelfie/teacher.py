@@ -35,8 +35,8 @@ _SAID = {
     "goal_nearer": "brings common goal {goal} closer",
     "goal_farther": "spoils common goal {goal}",
     "match": "brings your personal goal to {count} of 6",
-    "covered": "puts the wrong tile on {places} of your personal goal",
-    "open": "covers no place of your personal goal",
+    "covered": "puts the wrong tile in {spaces} of your personal goal",
+    "open": "keeps the spaces of your personal goal free",
     "full": "makes you the first to fill a shelf",
     "room": "leaves little room in column {column}",
 }
@@ -107,8 +107,8 @@ def write(move: TakeTiles) -> str:
 def say(reason: Reason) -> str:
     told = reason.values
     tiles = NAMES[told["tile"]] if "tile" in told else ""
-    places = "a place" if told.get("count") == 1 else f"{told.get('count')} places"
-    return _SAID[reason.kind].format(**told, tiles=tiles, places=places)
+    spaces = "a space" if told.get("count") == 1 else f"{told.get('count')} spaces"
+    return _SAID[reason.kind].format(**told, tiles=tiles, spaces=spaces)
 
 
 def _shelf(view: View, seat: Seat) -> Ints:

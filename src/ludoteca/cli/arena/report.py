@@ -58,7 +58,7 @@ class Standing(Struct, frozen=True):
 
 
 class Table(Struct, frozen=True):
-    """Results of the games between one group of players."""
+    """Results of the games played by one group of players."""
 
     players: tuple[str, ...]
     games: int

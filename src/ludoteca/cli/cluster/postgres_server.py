@@ -210,7 +210,7 @@ def _user_of(folder: Path) -> int | None:
             return pwd.getpwnam(name).pw_uid
         except KeyError:
             continue
-    raise Complaint("PostgreSQL does not run as root, and there is no user nobody")
+    raise Complaint("PostgreSQL does not run as root, and there is no user named `nobody`")
 
 
 def _free_port() -> int:

@@ -35,6 +35,10 @@ IN_THE_CLEAR = (
     "names, secrets and chat cross the network unencrypted: set --tls-cert and --tls-key, "
     "or let a proxy with TLS listen instead and set --host 127.0.0.1"
 )
+CLOSE_THESE = (
+    "names, secrets and chat cross the network unencrypted at these ports: turn them off, "
+    "or let a firewall protect them"
+)
 
 Served: TypeAlias = Mapping[str, ServedDialect]
 """The factories of each protocol's dialects, by the protocol's name."""
@@ -95,9 +99,17 @@ class Ports:
             self._endpoint.port = next((opened[name] for name in opened if is_rmi(name)), 0)
         if self._tls:
             asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, self._load_again)
-        elif not listens_here_only(host):
-            log.warning("unencrypted", host=host, message=IN_THE_CLEAR)
+        self._warn_of_unencrypted()
         return opened
+
+    def _warn_of_unencrypted(self) -> None:
+        """Log the ports without TLS, if other machines can connect to them."""
+        host = self._settings.host
+        has_tls = (WEB, NODE_WEB) if self._tls else ()
+        ports = [spoken(p) for p in self._opened if p not in has_tls and not p.endswith(TLS)]
+        if ports and not listens_here_only(host):
+            message = CLOSE_THESE if self._tls else IN_THE_CLEAR
+            log.warning("unencrypted", host=host, ports=", ".join(ports), message=message)
 
     async def follow(self, *, draining: bool) -> None:
         """Accept no new clients while this node is draining; they connect to other nodes.

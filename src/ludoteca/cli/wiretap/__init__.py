@@ -194,11 +194,11 @@ class WordPrinter:
         self._unreadable = False
 
     def feed(self, data: bytes) -> None:
-        """Print the messages that this data completes; feed bytes singly to see where each ends."""
+        """Print the messages that this data completes."""
         if isinstance(self._encoding, WebSide) and not self._unreadable:
             self._words(data)  # mostly pages and pictures, which are only measured
             return
-        for byte in data:
+        for byte in data:  # one byte at a time, to see where each message ends
             self._bytes.append(byte)
             if not self._unreadable:
                 self._words(bytes((byte,)))

@@ -106,7 +106,7 @@ class Dispatcher:
         self._outages = Outages(services.clock, absence_policy.settle, self._show_times)
         timed = services._replace(clock=self._outages.clock, settled=self._outages.settled)
         self.lobby = Lobby(timed, absence_policy, self.handle, tell_listing, capacity)
-        self._overview.watch(self.lobby)
+        self._overview.attach(self.lobby)
         self._glances = Glances(services, self.lobby)
         self.people = People(
             timed, self.lobby, deleted, self._let_go, capacity.absent_names_per_address
@@ -166,10 +166,10 @@ class Dispatcher:
 
     async def open(self) -> None:
         """Load tables, names, sanctions and quotas from the journal."""
-        await self.moderation.remember()
-        await self.lobby.remember()
-        await self.people.remember()
-        await self._quotas.remember()
+        await self.moderation.load()
+        await self.lobby.load()
+        await self.people.load()
+        await self._quotas.load()
         await self.availability.watch_disk()
         await self._replication.begin()
 
@@ -241,7 +241,7 @@ class Dispatcher:
 
     async def _at_table(self, client: Listener, request: messages.Managing | IN_GAME) -> Answer:
         code = getattr(request, "code", "")
-        number = request.table or self.lobby.numbered(code)
+        number = request.table or self.lobby.live.numbered(code)
         keeper = self.lobby.ready(number) or await self._find(client, number, code)
         if isinstance(keeper, Refusal):
             return keeper
@@ -257,7 +257,7 @@ class Dispatcher:
         if not keeper.table.started:
             return refuse(ServerReason.NOT_STARTED)
         if not keeper.has_listener(client):  # clients that act at a table also follow it
-            await self.lobby.listen(client, keeper)
+            await self.lobby.listened_tables.listen(client, keeper)
         if isinstance(request, messages.AskHint):
             return await self.lessons.hint(client, keeper, seat, request)
         return await play_requests.answer(keeper, seat, request, client.bot)
@@ -268,7 +268,7 @@ class Dispatcher:
         Bots do not wait: their records are charged to the address that was charged last. Small
         charges are combined, so that charging adds little work per move.
         """
-        number = request.table or self.lobby.numbered(getattr(request, "code", ""))
+        number = request.table or self.lobby.live.numbered(getattr(request, "code", ""))
         keeper = self.lobby.loaded(number)
         if keeper is None or keeper.unpaid < SOME:
             return 0.0
@@ -383,7 +383,7 @@ class Dispatcher:
     def _stop_listening(self, client: Listener) -> None:
         self._overview.follow(client, follow=False)
         self._glances.stop(client)
-        self.lobby.stop_listening_anywhere(client)
+        self.lobby.listened_tables.stop_anywhere(client)
 
     def _let_go(self, client: Listener, reason: ServerReason) -> None:
         """Disconnect a client because of a login, or an ended session, on another node."""

@@ -59,7 +59,7 @@ async def _look(dispatcher: Dispatcher, request: operator.Looking) -> Seen | Ref
         case operator.ListClients():
             return _clients(dispatcher)
         case operator.ListTables():
-            return dispatcher.lobby.every()
+            return dispatcher.lobby.infos.every()
         case operator.ShowTable(table=number):
             return await _table(dispatcher, number)
         case operator.ListBans():
@@ -88,8 +88,13 @@ def _limits(dispatcher: Dispatcher) -> list[operator.LimitInfo]:
         operator.LimitInfo(name, limit.most, limit.rate, unit_of(name), limit.seconds)
         for name, limit in limits.items()
     ]
-    absent = dispatcher.capacity.absent_names_per_address
-    return [*rates, operator.LimitInfo(ABSENT_NAMES, absent, 0, "names")]
+    capacity = dispatcher.capacity
+    at_once = (
+        (ABSENT_NAMES, capacity.absent_names_per_address, "names"),
+        ("waiting tables", capacity.tables_per_player, "tables"),
+        ("waiting tables of an address", capacity.tables_per_address, "tables"),
+    )
+    return [*rates, *(operator.LimitInfo(name, most, 0, unit) for name, most, unit in at_once)]
 
 
 def _clients(dispatcher: Dispatcher) -> list[ClientInfo]:
@@ -155,15 +160,17 @@ async def _at_table(
     before = keeper.table
     match request:
         case operator.CloseTable():
-            refusal = await keeper.ask(interventions.close)
+            refusal = await keeper.decide(interventions.close)
         case operator.UnseatPlayer(seat=seat):
-            refusal = await keeper.ask(lambda table: interventions.unseat_player(table, seat))
+            refusal = await keeper.decide(lambda table: interventions.unseat_player(table, seat))
         case operator.SeatPlayer(seat=seat, name=name):
             if not await dispatcher.people.is_known(name):
                 return refuse(ServerReason.NO_SUCH_PERSON)
             await dispatcher.people.prepare_seat(name)
             chance = dispatcher.chance
-            refusal = await keeper.ask(lambda t: interventions.seat_player(t, seat, name, chance))
+            refusal = await keeper.decide(
+                lambda t: interventions.seat_player(t, seat, name, chance)
+            )
             if refusal is None:
                 keeper.expect(seat)
     if refusal:

@@ -58,9 +58,11 @@ async def answer(  # noqa: C901 - one case a request
         case Pause():
             refusal = await keeper.votes.pause(keeper.table, keeper.version, seat)
         case Resume():
-            refusal = await keeper.ask(lambda table: decisions.resume(table, seat))
+            refusal = await keeper.decide(lambda table: decisions.resume(table, seat))
         case GiveTime(seat=to, seconds=seconds):
-            refusal = await keeper.ask(lambda table: decisions.give_time(table, seat, to, seconds))
+            refusal = await keeper.decide(
+                lambda table: decisions.give_time(table, seat, to, seconds)
+            )
         case _:
             assert_never(request)
     return refusal or Done(request.id)

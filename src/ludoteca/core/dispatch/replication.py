@@ -43,14 +43,14 @@ class Heartbeats:
     def __init__(self, journal: Journal, node: str) -> None:
         self._journal = journal
         self._stream = PREFIX + node
-        self._left = 0
+        self._count = 0
         self._version = 0
 
-    async def leave(self) -> None:
+    async def write(self) -> None:
         """Write a heartbeat."""
-        self._left += 1
+        self._count += 1
         entries = [] if self._version else [b"{}"]
-        note = str(self._left).encode()
+        note = str(self._count).encode()
         try:
             self._version = await self._journal.append(self._stream, self._version, entries, note)
         except Conflict as conflict:  # an earlier write succeeded although its answer was lost
@@ -65,7 +65,7 @@ POLL = 1.5
 """Seconds between polls of the journal."""
 POLL_BY_NODES = 0.075
 """Seconds per node between polls in large clusters: at most 13 polls per second in all."""
-SIGN = 0.5
+HEARTBEAT = 0.5
 """Seconds between heartbeats written to the journal while other nodes are silent."""
 FROZEN = 2.0
 """Seconds without a tick after which a node assumes that it missed messages."""
@@ -94,8 +94,8 @@ class Replication:
         self._chat = chat
         self._operator_actions = operator_actions
         self._look_up = look_up
-        self._ticked = self._polled = self._signed = self._clock()
-        self._signs = Heartbeats(services.journal, services.bus.node)
+        self._ticked = self._polled = self._written = self._clock()
+        self._heartbeats = Heartbeats(services.journal, services.bus.node)
         self._under_way: dict[Callable[[], Coroutine[object, None, None]], asyncio.Task[None]] = {}
         self._gaps = self._made_up = 0
         """Number of gaps in the bus messages, and of those followed by a complete resync."""
@@ -120,7 +120,7 @@ class Replication:
         bus.subscribe(PlayerInvited, lambda _, m: self._chat.hear_invited(m.invited))
         bus.subscribe(OperatorActionRecorded, lambda _, m: self._do(self._operator_actions.hear(m)))
         bus.on_gap(self.resync)
-        self._roster.on_table(self._meet)
+        self._roster.on_table(self._hear_listeners)
 
     async def begin(self) -> None:
         """Start following the journal from its current end."""
@@ -166,10 +166,10 @@ class Replication:
         if keeper := self._keeper(message):
             self._do(self._chat.hear(message.said, keeper))
 
-    def _meet(self, table: int) -> None:
+    def _hear_listeners(self, table: int) -> None:
         """Handle a change of the listeners at a table, on any node."""
         if keeper := self._lobby.loaded(table):
-            came = keeper.meet()
+            came = keeper.follow_other_nodes()
             self._do(self._go_on(keeper, came=came))
 
     async def _go_on(self, keeper: Keeper, *, came: bool) -> None:
@@ -194,10 +194,10 @@ class Replication:
             self.resync()
         self._ticked = now
         self._make_up()
-        self._roster.tick(self._signs.last, cannot_record=cannot_record)
-        if self._roster.misses_any() and now - self._signed >= SIGN:
-            self._signed = now
-            self._begin(self._signs.leave)
+        self._roster.tick(self._heartbeats.last, cannot_record=cannot_record)
+        if self._roster.misses_any() and now - self._written >= HEARTBEAT:
+            self._written = now
+            self._begin(self._heartbeats.write)
         if now - self._polled >= self._poll_every() and self._begin(self._poll):
             self._polled = now
 
@@ -249,7 +249,7 @@ class Replication:
                 await self._try(stream, self._learn(stream, version, tables, chats))
         self._cursor = cursor
         async for keeper in sliced(keepers, SLICE):
-            keeper.miss()
+            keeper.mark_unconnected_absent()
         if not self._bus.connected:
             await self._look_up()
 

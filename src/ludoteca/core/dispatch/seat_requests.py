@@ -114,7 +114,7 @@ class SeatRequests:
     def _new_code(self) -> str:
         while True:
             code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
-            if not self._lobby.numbered(code):
+            if not self._lobby.live.numbered(code):
                 return code
 
     def _charge(self, client: Listener, keeper: Keeper) -> None:
@@ -137,7 +137,7 @@ class SeatRequests:
     async def _match(self, client: Listener, record: messages.TableOpened) -> Keeper | Refusal:
         chance = self._chance
         unsuitable: set[int] = set()
-        while number := self._lobby.match_for(record, unsuitable):
+        while number := self._lobby.live.match_for(record, unsuitable):
             keeper = await self._lobby.find(number)
             refusal = keeper if isinstance(keeper, Refusal) else await self._meet(client, keeper)
             if refusal is None or refusal.code == ServerReason.SEATED_ALREADY:
@@ -164,7 +164,7 @@ class SeatRequests:
                 return refuse(ServerReason.BLOCKED)
         await self.prepare_seat(name, keeper)
         chance = self._chance
-        refusal = await keeper.ask(
+        refusal = await keeper.decide(
             lambda t: decisions.match(t, name, chance, keeper.away, self._now())
         )
         self._charge(client, keeper)
@@ -178,7 +178,7 @@ class SeatRequests:
         if refusal := await self.why_not_sit(client, keeper.table):
             return refusal
         await self.prepare_seat(name, keeper)
-        refusal = await keeper.ask(
+        refusal = await keeper.decide(
             lambda table: decisions.sit(table, name, chance, away=keeper.away)
         )
         return await self.shown(client, refusal or keeper, request)
@@ -205,6 +205,8 @@ class SeatRequests:
     ) -> Refusal | None:
         if isinstance(keeper, Refusal):
             return keeper
-        self._lobby.leave_finished(client)
-        await self._lobby.listen(client, keeper, request=request.id, with_guide=request.with_guide)
+        self._lobby.listened_tables.leave_finished(client)
+        await self._lobby.listened_tables.listen(
+            client, keeper, request=request.id, with_guide=request.with_guide
+        )
         return None

@@ -100,7 +100,7 @@ class TableRequests:
 
     async def join(self, client: Listener, request: messages.JoinTable) -> Answer:
         """Take a seat at a table, found by number or code."""
-        number = self._lobby.numbered(request.code) if request.code else request.table
+        number = self._lobby.live.numbered(request.code) if request.code else request.table
         keeper = await self._lobby.find(number)
         if isinstance(keeper, Refusal):
             return keeper
@@ -116,7 +116,7 @@ class TableRequests:
             return refuse(ServerReason.DRAINING)
         seated_elsewhere = keeper.seat_of(client) is not None and not keeper.has_listener(client)
         if seated_elsewhere and isinstance(request, Arranging):  # clients that act also listen
-            await self._lobby.listen(client, keeper)
+            await self._lobby.listened_tables.listen(client, keeper)
         match request:
             case messages.Watch():
                 return await self._watch(client, keeper, request)
@@ -127,12 +127,12 @@ class TableRequests:
                 return await self._play_on(client, keeper, request)
             case messages.TakeSeat(seat=seat, code=code):
                 await self._seats.prepare_seat(name, keeper)
-                refusal = await self._seats.why_not_sit(client, keeper.table) or await keeper.ask(
-                    lambda table: stand_ins.take_over(table, name, seat, code)
-                )
+                refusal = await self._seats.why_not_sit(
+                    client, keeper.table
+                ) or await keeper.decide(lambda table: stand_ins.take_over(table, name, seat, code))
                 return await self._seats.shown(client, refusal or keeper, request)
             case messages.StopWatching():
-                self._lobby.stop_listening(client, keeper)
+                self._lobby.listened_tables.stop(client, keeper)
                 refusal = await self._decline(client, keeper)
             case messages.Invite():
                 return await self._chat.invite(client, keeper, request)
@@ -141,11 +141,11 @@ class TableRequests:
                     return refuse(ServerReason.NOT_SEATED)
                 refusal = await self._decline(client, keeper)
             case messages.StandUp():
-                refusal = await keeper.ask(lambda table: decisions.stand_up(table, name))
+                refusal = await keeper.decide(lambda table: decisions.stand_up(table, name))
             case messages.Resign():
-                refusal = await keeper.ask(lambda table: decisions.resign(table, name))
+                refusal = await keeper.decide(lambda table: decisions.resign(table, name))
             case messages.OfferSeat(offered=offered):
-                refusal = await keeper.ask(
+                refusal = await keeper.decide(
                     lambda table: stand_ins.offer(table, name, offered=offered)
                 )
             case messages.Vote(what=what):
@@ -165,7 +165,7 @@ class TableRequests:
             ):
                 return await self._owner.answer(client, keeper, request)
             case messages.ResizeTable(seats=seats):
-                refusal = await keeper.ask(
+                refusal = await keeper.decide(
                     lambda t: decisions.resize(t, name, seats, chance, keeper.away)
                 )
             case messages.SeatBot():
@@ -210,7 +210,9 @@ class TableRequests:
         if refusal := self._why_no_bot(keeper.table, bot):
             return refusal
         known = await self._known_bots()
-        refusal = await keeper.ask(lambda table: decide(table, _new_bot(table, known, bot, speed)))
+        refusal = await keeper.decide(
+            lambda table: decide(table, _new_bot(table, known, bot, speed))
+        )
         await self._lobby.seat_bots(keeper)
         return refusal
 
@@ -240,7 +242,7 @@ class TableRequests:
         if secluded and table.seat_of(client.name) is None:
             return refuse(ServerReason.NO_WATCHING)
         async with keeper.chat.lock:  # new messages follow the resent messages
-            await self._lobby.listen(
+            await self._lobby.listened_tables.listen(
                 client, keeper, request.seen, request.id, with_guide=request.with_guide
             )
             await self._chat.recall_at(keeper, request.heard, client)
@@ -264,7 +266,7 @@ class TableRequests:
             seats=len(table.players),
             origin=None,
             former_owner=table.owner if table.opened.waits else "",
-            name=self._lobby.free_name(name) if is_table_name(name) else "",
+            name=self._lobby.live.free_name(name) if is_table_name(name) else "",
             kept_for=_others(table, client.name),
             matching=False,
         )
@@ -276,9 +278,9 @@ class TableRequests:
             named = opened.code == ServerReason.TABLE_NAME_IN_USE  # taken on another node just now
             return await self._rematch(client, keeper, request) if named else opened
         number = opened.table.number
-        refusal = await keeper.ask(lambda t: decisions.open_rematch(t, number, table.rematch))
+        refusal = await keeper.decide(lambda t: decisions.open_rematch(t, number, table.rematch))
         if refusal is None and keeper.table.rematch != number:  # another node was faster
-            await opened.ask(interventions.close)
+            await opened.decide(interventions.close)
             return await self._rematch(client, keeper, request)
         return await self._seats.shown(client, opened, request)
 
@@ -291,7 +293,7 @@ class TableRequests:
         again = await self._lobby.find(keeper.table.rematch)
         if isinstance(again, Refusal):
             return again
-        return await again.ask(lambda table: decisions.decline(table, name))
+        return await again.decide(lambda table: decisions.decline(table, name))
 
     def _again(self, table: Table, players: Sequence[Holder | None], known: Set[str]) -> Decision:
         """Open a table for its owner and a previous table's bots, which keep their names."""

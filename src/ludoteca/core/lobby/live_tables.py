@@ -2,15 +2,15 @@
 
 from bisect import bisect_left, bisect_right, insort
 from collections import defaultdict
-from collections.abc import Collection, Hashable, Iterator, Mapping
+from collections.abc import Collection, Hashable, Iterator
 from heapq import merge
 from math import inf
 from typing import NamedTuple, TypeAlias
 
+from ludoteca.core.lobby.loaded_tables import LoadedTables
 from ludoteca.core.lobby.registry import Rooms
 from ludoteca.core.rate_limits import Capacity
 from ludoteca.core.services import Services
-from ludoteca.core.tables.keeper import Keeper
 from ludoteca.core.tables.listing import Listing, shown_info
 from ludoteca.games import GAMES, Seat
 from ludoteca.messages import LookAround, TableInfo, TableOpened, key
@@ -324,7 +324,7 @@ class LiveTables:
 class TableInfos:
     """Describes live tables and which of their players are connected."""
 
-    def __init__(self, live: LiveTables, keepers: Mapping[int, Keeper], services: Services) -> None:
+    def __init__(self, live: LiveTables, keepers: LoadedTables, services: Services) -> None:
         self._live = live
         self._keepers = keepers
         self._shown = services.shown

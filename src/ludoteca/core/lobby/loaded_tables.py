@@ -1,6 +1,6 @@
 """Tables in memory with their listeners and bots, and alarms for unloaded tables."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from heapq import heapify, heappop, heappush
 from typing import NamedTuple
@@ -9,13 +9,13 @@ from ludoteca.core.nodes.bus import Bus
 from ludoteca.core.services import Services
 from ludoteca.core.tables.absence_policy import AbsencePolicy
 from ludoteca.core.tables.absences import Timing
-from ludoteca.core.tables.clocks import Spent, Stopwatch, watch_again
+from ludoteca.core.tables.clocks import Spent, Stopwatch, restored_stopwatch
 from ludoteca.core.tables.history import UnreadableHistory
 from ludoteca.core.tables.keeper import Keeper
-from ludoteca.core.tables.listing import Listed, Listing
+from ludoteca.core.tables.listing import Listing, OnListing
 from ludoteca.core.tables.snapshots import load_table
 from ludoteca.games import Refusal
-from ludoteca.messages import AnyRequest, Desk, Listener, ServerReason, farewell, key
+from ludoteca.messages import AnyRequest, Listener, RequestHandler, ServerReason, farewell, key
 from ludoteca.messages.cluster import TableLoaded
 
 SPARE = 100
@@ -23,25 +23,25 @@ SPARE = 100
 
 
 async def load_keeper(
-    number: int, services: Services, listed: Listed, timing: Timing
+    number: int, services: Services, on_listing: OnListing, timing: Timing
 ) -> Keeper | Refusal:
     """Load a table from the journal and return its keeper."""
     try:
         read = await load_table(number, services.journal)
     except UnreadableHistory as unreadable:
         return unreadable.refusal
-    return Keeper(read.found, read.version, services, listed, timing)
+    return Keeper(read.found, read.version, services, on_listing, timing)
 
 
 class UnloadedTable(NamedTuple):
     """Data kept about an unloaded table."""
 
-    watch: Stopwatch
+    stopwatch: Stopwatch
     version: int
     """Version of the table to which the stopwatch applies."""
     due: float | None
     """Time of day of the next action due."""
-    quiet_since: float
+    last_visit: float
     """Time of day of the last visit."""
 
 
@@ -64,13 +64,13 @@ class UnloadedTables:
         spent = listing.spent or Spent(0, 0, int(now * 1000))
         running = listing.started and not listing.paused
         slow = clock is not None and clock.slow
-        watch = watch_again(spent, self._services, slow=slow, running=running)
-        quiet_since = (listing.at or listing.opened.at) / 1000 or now
-        return UnloadedTable(watch, spent.version, now if listing.ticks else None, quiet_since)
+        stopwatch = restored_stopwatch(spent, self._services, slow=slow, running=running)
+        last_visit = (listing.at or listing.opened.at) / 1000 or now
+        return UnloadedTable(stopwatch, spent.version, now if listing.ticks else None, last_visit)
 
     def put(self, number: int, listing: Listing, unloaded: UnloadedTable) -> None:
         """Remember an unloaded table until an action falls due there or the table is closed."""
-        closes_at = listing.closes_at(unloaded.quiet_since, self._absence_policy)
+        closes_at = listing.closes_at(unloaded.last_visit, self._absence_policy)
         due = min((at for at in (unloaded.due, closes_at) if at is not None), default=None)
         self.pop(number)
         self._unloaded[number] = unloaded
@@ -84,14 +84,14 @@ class UnloadedTables:
     def visit(self, number: int, listing: Listing) -> None:
         """Update the last visit of a table whose listeners change on another node."""
         if unloaded := self._unloaded.get(number):
-            self.put(number, listing, unloaded._replace(quiet_since=self._services.now()))
+            self.put(number, listing, unloaded._replace(last_visit=self._services.now()))
 
     def postpone(self, number: int, listing: Listing, seconds: float) -> None:
         """Postpone the loading of a table, since another node has loaded it."""
         if unloaded := self._unloaded.get(number):
             later = self._services.now() + seconds
             due = later if listing.ticks else None
-            self.put(number, listing, unloaded._replace(due=due, quiet_since=later))
+            self.put(number, listing, unloaded._replace(due=due, last_visit=later))
 
     def of(self, number: int) -> UnloadedTable | None:
         return self._unloaded.get(number)
@@ -116,7 +116,7 @@ class UnloadedTables:
         return self._alarms[0][1] if at is not None and at <= today else 0
 
 
-class Watching:
+class ListenedTables:
     """The tables that each client listens to, so that a disconnected client leaves all of them."""
 
     def __init__(self, now: Callable[[], float]) -> None:
@@ -139,13 +139,13 @@ class Watching:
     def stop(self, client: Listener, keeper: Keeper) -> None:
         """Stop notifying a client of changes at a table."""
         self._tables.get(client, set()).discard(keeper)
-        keeper.quiet_since = self._now()
+        keeper.last_visit = self._now()
         keeper.remove_listener(client)
 
     def stop_anywhere(self, client: Listener) -> None:
         """Stop notifying a client of changes at any table."""
         for keeper in self._tables.pop(client, ()):
-            keeper.quiet_since = self._now()
+            keeper.last_visit = self._now()
             keeper.remove_listener(client)
 
     def leave_finished(self, client: Listener) -> None:
@@ -154,31 +154,40 @@ class Watching:
             self.stop(client, keeper)
 
 
-class LoadedTables(dict[int, Keeper]):
+class LoadedTables:
     """The keepers of the tables in memory, by number. The bus follows each table."""
 
     def __init__(self, bus: Bus) -> None:
-        super().__init__()
         self._bus = bus
+        self._keepers: dict[int, Keeper] = {}
 
-    def __setitem__(self, number: int, keeper: Keeper) -> None:
-        super().__setitem__(number, keeper)
+    def __iter__(self) -> Iterator[Keeper]:
+        """Iterate over the keepers, even if tables are loaded or unloaded meanwhile."""
+        return iter(list(self._keepers.values()))
+
+    def get(self, number: int) -> Keeper | None:
+        return self._keepers.get(number)
+
+    def add(self, keeper: Keeper) -> None:
+        """Add a keeper, follow its table on the bus, and ask other nodes for what is unrecorded."""
+        number = keeper.table.number
+        self._keepers[number] = keeper
         self._bus.follow(number)
         if keeper.version:
             self._bus.publish(TableLoaded(number))
 
-    def __delitem__(self, number: int) -> None:
-        super().__delitem__(number)
+    def remove(self, number: int) -> None:
+        del self._keepers[number]
         self._bus.unfollow(number)
 
 
 class BotSeats:
     """The bots at tables in memory."""
 
-    def __init__(self, keepers: LoadedTables, services: Services, desk: Desk) -> None:
+    def __init__(self, keepers: LoadedTables, services: Services, handle: RequestHandler) -> None:
         self._keepers = keepers
         self._services = services
-        self._desk = desk
+        self._handle = handle
 
     async def seat(self, keeper: Keeper) -> None:
         """Connect the bots of a table, on the leading node only."""
@@ -199,7 +208,7 @@ class BotSeats:
     async def _ask(self, bot: Listener, request: AnyRequest) -> None:
         keeper = self._keepers.get(getattr(request, "table", 0))
         if keeper and keeper.has_listener(bot):  # a bot must not cause a table to be loaded
-            await self._desk(bot, request)
+            await self._handle(bot, request)
 
 
 def _played_from(keeper: Keeper) -> str:

@@ -11,10 +11,10 @@ from ludoteca.core.journaling import log_failure
 from ludoteca.core.lobby.live_tables import UNSEATED, LiveTables, TableInfos, WaitingTables
 from ludoteca.core.lobby.loaded_tables import (
     BotSeats,
+    ListenedTables,
     LoadedTables,
     UnloadedTable,
     UnloadedTables,
-    Watching,
     load_keeper,
 )
 from ludoteca.core.lobby.registry import Opening, TableRegistry
@@ -31,7 +31,14 @@ from ludoteca.core.tables.snapshots import index_older, load_listing, number_of
 from ludoteca.core.tables.table import Table, opened
 from ludoteca.games import Refusal
 from ludoteca.journal import Conflict, JournalError
-from ludoteca.messages import BotsHurried, Desk, ServerReason, TableClosed, TableOpened, refuse
+from ludoteca.messages import (
+    BotsHurried,
+    RequestHandler,
+    ServerReason,
+    TableClosed,
+    TableOpened,
+    refuse,
+)
 from ludoteca.ops import log
 from ludoteca.ops.turns import sliced
 
@@ -48,7 +55,7 @@ class Lobby:
         self,
         services: Services,
         absence_policy: AbsencePolicy,
-        desk: Desk,
+        handle: RequestHandler,
         tell_listing: Callable[[int, Listing], None],
         capacity: Capacity,
     ) -> None:
@@ -58,54 +65,38 @@ class Lobby:
         self._tell_listing = tell_listing
         self._roster = services.roster
         self._keepers = LoadedTables(services.bus)
-        self.loaded = self._keepers.get
         self._opening: dict[int, Keeper] = {}
         """Keepers of tables not yet written to the journal."""
         self._loading: dict[int, asyncio.Future[Keeper | Refusal]] = {}
         """Tables that are being read from the journal."""
         self._unloaded = UnloadedTables(services, absence_policy)
-        self._live = LiveTables(services)
+        self.live = LiveTables(services)
         self._waiting = WaitingTables(capacity)
         self._openings = TableRegistry(services.journal, self._learn)
         self._settled = 0.0
         """Clock time before which nobody is skipped at a restored table."""
         self._roster.on_table(self._visit)
         self.results = Results(services)
-        self._infos = TableInfos(self._live, self._keepers, services)
-        self.listed = self._infos.listed
-        self.listed_one = self._infos.listed_one
-        self.invited = self._infos.invited
-        self.every = self._infos.every
-        self.info = self._infos.info
-        self.seat_bots = BotSeats(self._keepers, services, desk).seat
-        watching = Watching(services.now)
-        self.listen = watching.listen
-        self.leave_finished = watching.leave_finished
-        self.stop_listening = watching.stop
-        self.stop_listening_anywhere = watching.stop_anywhere
-        self.numbered = self._live.numbered
-        self.match_for = self._live.match_for
-        self.free_name = self._live.free_name
-        self.seats_of = self._live.seats_of
-        self.seated_since = self._live.seated_since
-        self.seated_until = self._live.seated_until
+        self.infos = TableInfos(self.live, self._keepers, services)
+        self.listened_tables = ListenedTables(services.now)
+        self._bot_seats = BotSeats(self._keepers, services, handle)
 
-    async def remember(self) -> None:
+    async def load(self) -> None:
         """Read live tables and recently lost seats from the journal."""
         self._settled = self._services.clock() + self._absence_policy.settle
         await index_older(self._services)
-        await self._openings.remember()
+        await self._openings.load()
         live = await self._learn(rest=0.0)
-        unread = [number for number in live if self._live.get(number) is None]
+        unread = [number for number in live if self.live.get(number) is None]
         unreadable = map(number_of, await self._journal.indexed(UNREAD))
         for number in (*unread, *unreadable):
-            await self._remember_unnoted(number)
+            await self._load_unnoted(number)
         lately = int((self._services.now() - UNSEATED) * 1000)
         for stream in reversed(await self._journal.indexed(ENDED, since=lately)):
             if ended := await load_listing(stream, self._services):
-                self._live.remember_end(ended)
+                self.live.remember_end(ended)
 
-    async def _remember_unnoted(self, number: int) -> None:
+    async def _load_unnoted(self, number: int) -> None:
         """Load a table whose note is unreadable, which restores its listing."""
         try:
             await self.find(number)
@@ -116,17 +107,25 @@ class Lobby:
 
     def __iter__(self) -> Iterator[Keeper]:
         """Iterate over the keepers of the tables in memory."""
-        return iter(list(self._keepers.values()))
+        return iter(self._keepers)
 
     def __len__(self) -> int:
         """Return the number of live tables, in memory or not."""
-        return len(self._live)
+        return len(self.live)
+
+    def loaded(self, number: int) -> Keeper | None:
+        """Return the keeper of a table if it is in memory."""
+        return self._keepers.get(number)
+
+    def seats_of(self, name: str) -> list[int]:
+        """Return the numbers of live tables where a player has a seat."""
+        return self.live.seats_of(name)
 
     async def listing(self, number: int) -> Listing | None:
         """Find the listing of a table, live or not, without loading the table; None if unknown."""
         if keeper := self._keepers.get(number):
             return keeper.listing
-        if listing := self._live.get(number):
+        if listing := self.live.get(number):
             return listing
         stream = await self._journal.find(stream_of(number))
         return read_listing(stream.note) if stream else None
@@ -172,7 +171,7 @@ class Lobby:
         def decide(table: Table) -> Decision:
             return [] if keeper.visited or table.started or table.closed else [TableClosed()]
 
-        await keeper.ask(decide)
+        await keeper.decide(decide)
         return keeper.table.closed
 
     def opened_from(self, number: int, address: str) -> None:
@@ -184,26 +183,26 @@ class Lobby:
     ) -> Keeper | Refusal | None:
         """Open a table; return None if its number, room, name or wish may no longer be free."""
         await self._openings.learned()
-        matched = record.matching and self.match_for(record, besides)
-        if matched or (record.name and not self._live.free_name(record.name)):
+        matched = record.matching and self.live.match_for(record, besides)
+        if matched or (record.name and not self.live.free_name(record.name)):
             return refuse(ServerReason.TABLE_NAME_IN_USE)
         number = self._openings.next_number()
-        record = replace(record, room=self._live.free_room(record.game))
+        record = replace(record, room=self.live.free_room(record.game))
         table = opened(number, record)
         if isinstance(table, Refusal):
             return table
         opening = Opening(number, record.game, record.room, record.name, record.at)
         keeper = Keeper(table, 0, self._services, self._learn_listing, Timing(self._absence_policy))
         self._opening[number] = keeper
-        self._live.reserve(-number, record)  # negative: another table may get the number
+        self.live.reserve(-number, record)  # negative: another table may get the number
         try:
-            refusal = await keeper.ask(decide, partial(self._openings.write, opening))
+            refusal = await keeper.decide(decide, partial(self._openings.write, opening))
         except Conflict:
             return None
         finally:
             if self._opening.get(number) is keeper:  # another table may have the number by now
                 del self._opening[number]
-            self._live.release(-number, record)
+            self.live.release(-number, record)
         return refusal or keeper
 
     async def _learn(self, since: int | None = None, rest: float = REST) -> set[int]:
@@ -249,10 +248,10 @@ class Lobby:
         if (other := self._keepers.get(number)) and not other.outlived:  # loaded meanwhile
             return other
         if unloaded and unloaded.version == found.version:  # otherwise a new turn has begun
-            found.count_on(unloaded.watch)
+            found.count_on(unloaded.stopwatch)
         if unloaded:
-            found.quiet_since = unloaded.quiet_since
-            found.listing = replace(found.listing, at=int(unloaded.quiet_since * 1000))
+            found.last_visit = unloaded.last_visit
+            found.listing = replace(found.listing, at=int(unloaded.last_visit * 1000))
         await self._keep(found)
         return found
 
@@ -263,8 +262,8 @@ class Lobby:
         if listing is None or not listing.live:
             return unloaded
         kept = self._unloaded.kept(listing)
-        since = max(kept.quiet_since, unloaded.quiet_since if unloaded else 0.0)
-        return kept._replace(quiet_since=since)
+        since = max(kept.last_visit, unloaded.last_visit if unloaded else 0.0)
+        return kept._replace(last_visit=since)
 
     async def _recall_end(self, keeper: Keeper) -> None:
         """Restore the time at which a table ended."""
@@ -273,7 +272,7 @@ class Lobby:
             keeper.listing = replace(keeper.listing, at=listing.at)
 
     async def _keep(self, keeper: Keeper) -> None:
-        self._keepers[keeper.table.number] = keeper
+        self._keepers.add(keeper)
         self._learn_listing(keeper.table.number, keeper.listing, keeper.version)
         await self.seat_bots(keeper)
 
@@ -282,7 +281,11 @@ class Lobby:
         for number in self.seats_of(name):
             keeper = await self.find(number)
             if not isinstance(keeper, Refusal):
-                await keeper.ask(lambda table: interventions.change_player(table, name))
+                await keeper.decide(lambda table: interventions.change_player(table, name))
+
+    async def seat_bots(self, keeper: Keeper) -> None:
+        """Connect the bots of a table, on the leading node only."""
+        await self._bot_seats.seat(keeper)
 
     def hurry_bots(self, keeper: Keeper) -> None:
         """Notify listeners that bots play without delay until a person has moved."""
@@ -290,12 +293,12 @@ class Lobby:
             listener.tell(BotsHurried(keeper.table.number))
 
     def _learn_listing(self, number: int, listing: Listing, version: int) -> None:
-        """Store the listing of a keeper, which may have been unloaded meanwhile."""
+        """Store the listing of a keeper, which may have been unloaded in the meantime."""
         if (keeper := self._opening.get(number)) and keeper.version:  # the table has been written
-            self._keepers[number] = self._opening.pop(number)
+            self._keepers.add(self._opening.pop(number))
             self._unloaded.pop(number)
-        before = self._live.get(number)
-        if self._live.is_known(number, version + 1) or (before and same(before, listing)):
+        before = self.live.get(number)
+        if self.live.is_known(number, version + 1) or (before and same(before, listing)):
             return
         self._put(number, listing, version)
         keeper = self._keepers.get(number)
@@ -307,21 +310,21 @@ class Lobby:
 
         The other node has loaded the table, so it is not loaded here for `rest` seconds.
         """
-        if self._live.is_known(number, version):
+        if self.live.is_known(number, version):
             return
         if (listing := read_listing(note)) is None:
             return
         self._put(number, replace(listing, spent=None), version)
-        if listing.live and number not in self._keepers:
+        if listing.live and self._keepers.get(number) is None:
             self._unloaded.put(number, listing, self._unloaded.kept(listing))
             if rest:
                 self._unloaded.postpone(number, listing, rest)
 
     def _put(self, number: int, listing: Listing, version: int) -> None:
-        before = self._live.get(number)
-        self._live.put(number, listing, version)
+        before = self.live.get(number)
+        self.live.put(number, listing, version)
         self._waiting.put(number, listing)
-        self._infos.drop(number)
+        self.infos.drop(number)
         if not listing.live:
             self._unloaded.pop(number)
         news = listing.live if before is None else not same(before, listing)
@@ -330,12 +333,12 @@ class Lobby:
 
     def _visit(self, number: int) -> None:
         """Update the time of the last visit when listeners change on other nodes."""
-        if listing := self._live.get(number):
+        if listing := self.live.get(number):
             self._unloaded.visit(number, listing)
 
     async def resync(self) -> None:
         """Look up which tables are live, since messages about them may have been lost."""
-        known = set(self._live)
+        known = set(self.live)
         for number in known - await self._learn():
             if stream := await self._journal.find(stream_of(number)):  # the game has ended
                 self.heard(number, stream.version, stream.note)
@@ -345,10 +348,10 @@ class Lobby:
     async def tick(self, now: float) -> None:
         """Perform due actions at every table, and unload tables without visitors."""
         today = self._services.now()
-        self._live.forget_unseated(now)
+        self.live.forget_unseated(now)
         while now >= self._settled and (number := self._unloaded.due_by(today)):
             if self._roster.elsewhere(number):
-                self._unloaded.postpone(number, self._live[number], REST)
+                self._unloaded.postpone(number, self.live[number], REST)
             else:
                 await self.find(number)
         # The tasks run concurrently, because each may wait for a slow journal.
@@ -368,7 +371,7 @@ class Lobby:
             await self._close_or_unload(keeper, now, today)
         if self._keepers.get(keeper.table.number) is not keeper:
             return
-        if keeper.watch.is_to_be_kept:
+        if keeper.stopwatch.is_to_be_kept:
             await keeper.keep_time()
         if keeper.needs_snapshot:
             await keeper.keep_snapshot()
@@ -377,7 +380,7 @@ class Lobby:
         """Return whether a table has been idle long enough to be closed or unloaded."""
         if (idle := keeper.idle_since) is None:
             return False
-        closes = keeper.listing.closes_at(keeper.quiet_since, self._absence_policy)
+        closes = keeper.listing.closes_at(keeper.last_visit, self._absence_policy)
         is_due = closes is not None and closes <= today
         return is_due or keeper.listing.closed or now - idle >= REST
 
@@ -389,8 +392,8 @@ class Lobby:
             return  # seats of absent players are still to be freed
         if keeper.listing.closed or now - idle >= REST:
             self._unload(keeper)
-            if keeper.listing.is_older(keeper.quiet_since):  # a client has looked at it since
-                keeper.listing = replace(keeper.listing, at=int(keeper.quiet_since * 1000))
+            if keeper.listing.is_older(keeper.last_visit):  # a client has looked at it since
+                keeper.listing = replace(keeper.listing, at=int(keeper.last_visit * 1000))
                 await keeper.keep_time()
 
     async def keep_times(self) -> None:
@@ -403,12 +406,12 @@ class Lobby:
 
         def decide(_: Table) -> Decision:
             nonlocal closes
-            at = keeper.listing.closes_at(keeper.quiet_since, self._absence_policy)
+            at = keeper.listing.closes_at(keeper.last_visit, self._absence_policy)
             closes = at is not None and at <= today and not keeper.visited
             closes = closes and self._roster.is_current()
             return [TableClosed()] if closes else []
 
-        if not decide(keeper.table) or await keeper.ask(decide) or not closes:
+        if not decide(keeper.table) or await keeper.decide(decide) or not closes:
             return
         await self.seat_bots(keeper)
         log.info("table_closed", table=keeper.table.number, game=keeper.table.opened.game)
@@ -416,11 +419,11 @@ class Lobby:
     def _unload(self, keeper: Keeper) -> None:
         number = keeper.table.number
         due = keeper.due()
-        del self._keepers[number]
-        if keeper.listing.live and self._live.get(number):  # otherwise another node has ended it
+        self._keepers.remove(number)
+        if keeper.listing.live and self.live.get(number):  # otherwise another node has ended it
             at = self._services.now() + due.at - self._services.clock() if due else None
             at = at if keeper.table.left else None
-            unloaded = UnloadedTable(keeper.watch, keeper.version, at, keeper.quiet_since)
+            unloaded = UnloadedTable(keeper.stopwatch, keeper.version, at, keeper.last_visit)
             self._unloaded.put(number, keeper.listing, unloaded)
 
     async def next_due(self) -> float | None:

@@ -43,7 +43,7 @@ class Overview:
         self._online: tuple[list[str], tuple[str, ...]] | None = None
         roster.on_person(self._tell_person)
 
-    def watch(self, lobby: Lobby) -> None:
+    def attach(self, lobby: Lobby) -> None:
         """Show the tables of a lobby."""
         self._lobby = lobby
 
@@ -58,7 +58,7 @@ class Overview:
     ) -> messages.Surroundings:
         """Return connected players and visible tables, starting with the player's own tables."""
         asked = asked or messages.LookAround()
-        tables, more = self._lobby.listed(asked, name)
+        tables, more = self._lobby.infos.listed(asked, name)
         people, more_people = self.online(asked.people_after)
         if name and name not in (*people, *self._names_online()[1]) and not asked.people_after:
             people = (name, *people)
@@ -105,7 +105,7 @@ class Overview:
     def tell_listing(self, number: int, listing: Listing) -> None:
         """Notify followers of a new or changed table."""
         if self._followers and not listing.opened.private:
-            info = self._lobby.info(number, listing)
+            info = self._lobby.infos.info(number, listing)
             self._tell(number, messages.TableListed(info, closed=not listing.live))
 
     def _tell_person(self, name: str, here: bool, program: bool) -> None:

@@ -95,7 +95,7 @@ class TableRegistry:
         self._writer: asyncio.Task[None] | None = None
         self._learning = asyncio.Lock()
 
-    async def remember(self) -> None:
+    async def load(self) -> None:
         """Find the last table number. Older journals have no registry, only the tables."""
         self._version = (await self._journal.versions([STREAM])).get(STREAM, 0)
         await self._find_last()

@@ -24,7 +24,7 @@ from ludoteca.ops import log
 
 RECONNECTS = "web"
 """The protocol whose clients reconnect automatically."""
-ELSEWHERE = "This server is about to stop for maintenance. Connect again to reach another one."
+ELSEWHERE = "This server is about to shut down for maintenance. Connect again to reach another one."
 LOOK_EVERY = 5.0
 """Seconds between checks of the free disk space."""
 ENOUGH = 1.1

@@ -69,7 +69,7 @@ class Moderation:
         self._own: dict[int, operator.Recorded] = {}
         """Entries that this node has written but not read back yet, by number."""
 
-    async def remember(self) -> None:
+    async def load(self) -> None:
         """Load the bans and mutes in force; drains are not restored."""
         await self.learn()
 

@@ -60,7 +60,7 @@ class OwnerRequests:
             holder = held[0] if held and request.seat >= 0 else None
             if holder is None or holder.bot:
                 seat = request.seat
-                refusal = await keeper.ask(lambda t: interventions.unseat(t, owner, seat))
+                refusal = await keeper.decide(lambda t: interventions.unseat(t, owner, seat))
                 await self._lobby.seat_bots(keeper)
                 return refusal or Done(request.id)
             if key(holder.name) == key(owner):
@@ -93,7 +93,7 @@ class OwnerRequests:
             if await self._people.is_held(person):
                 return refuse(ServerReason.NAME_IN_USE)
             kinds = self._bots(table.opened.game)
-            refusal = await keeper.ask(lambda t: interventions.let_bot_play(t, seat, kinds))
+            refusal = await keeper.decide(lambda t: interventions.let_bot_play(t, seat, kinds))
             await self._lobby.seat_bots(keeper)
         else:
             refusal = await self._people.release(name)
@@ -106,12 +106,12 @@ class OwnerRequests:
         name = request.name
         if isinstance(request, Remove):
             removed = request.removed
-            refusal = await keeper.ask(
+            refusal = await keeper.decide(
                 lambda t: interventions.remove(t, owner, name, removed=removed)
             )
         else:
             muted = request.muted
-            refusal = await keeper.ask(lambda t: interventions.mute(t, owner, name, muted=muted))
+            refusal = await keeper.decide(lambda t: interventions.mute(t, owner, name, muted=muted))
         if refusal:
             return refusal
         await self._moderation.record(owner, request)

@@ -83,7 +83,7 @@ class Quotas:
         if self._keep_at is None:
             self._keep_at = self._clock() + KEEP_EVERY
 
-    async def remember(self) -> None:
+    async def load(self) -> None:
         """Restore the usage that was saved before this server started."""
         for stream in await self._journal.streams(QUOTAS):
             with suppress(msgspec.DecodeError):  # written by another release

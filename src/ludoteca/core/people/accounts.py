@@ -125,7 +125,7 @@ class Accounts:
 
 async def _give_up(keeper: Keeper, name: str) -> Refusal | None:
     leave = decisions.resign if keeper.table.started else decisions.stand_up
-    return await keeper.ask(lambda table: leave(table, name))
+    return await keeper.decide(lambda table: leave(table, name))
 
 
 def _sessions(person: Person, own: str) -> tuple[messages.SessionInfo, ...]:

@@ -78,7 +78,7 @@ class PeopleCache:
         """Return the time in milliseconds since 1970."""
         return int(self._now() * 1000)
 
-    async def remember(self) -> None:
+    async def load(self) -> None:
         """Load the names of deleted accounts."""
         for name in await self.log.deleted():
             self._deleted.add(name)
@@ -339,7 +339,7 @@ class PeopleCache:
 
     async def check_claims(self) -> None:
         """Catch up with changes whose bus messages were lost."""
-        await self.remember()
+        await self.load()
         for name in await self.log.changed(self):
             await self._follow(name)
 

@@ -116,9 +116,9 @@ class Logins:
     def _admit(
         self, client: Listener, asked: Enter, person: Person, entered: Entered, *, joins: bool
     ) -> Entered | No:
-        """Connect a player, unless the name or the server was closed to them meanwhile.
+        """Connect a player, unless the name or the server has been closed to them since.
 
-        A client that joins leaves other connections of the player open.
+        If `joins`, the player's other connections stay open.
         """
         if no := self._closed_to(client, person.name):
             return no
@@ -155,7 +155,7 @@ class Logins:
         """Assign a free name, together with any seats taken under it without credentials."""
         name = asked.name
         secret = asked.secret
-        seated = self._lobby.seated_since(asked.name)
+        seated = self._lobby.live.seated_since(asked.name)
         looks = await self._known.looks(name)  # before the name is compared with others
         if no := await self._why_not_anew(client, name, secret, seated=seated is not None):
             return no

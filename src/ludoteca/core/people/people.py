@@ -79,7 +79,7 @@ async def split(journal: Journal) -> None:
 def _moved(note: bytes) -> int:
     try:
         return msgspec.json.decode(note, type=Split).moved
-    except UNREADABLE:  # no note: nothing was moved yet
+    except UNREADABLE:  # without a note, nothing has been moved yet
         return 0
 
 
@@ -145,10 +145,10 @@ class People:
         self._claims = self.known.claims
         self._releasing: set[str] = set()
 
-    async def remember(self) -> None:
+    async def load(self) -> None:
         """Load the names of deleted accounts, after moving entries written by earlier versions."""
         await split(self._journal)
-        await self.known.remember()
+        await self.known.load()
 
     # Known players
 
@@ -174,7 +174,7 @@ class People:
         return self.is_here(person.name) or await self._claims.is_elsewhere(person)
 
     async def answers(self, person: Person) -> bool:
-        """Return whether a connection of a player still answers, or was opened meanwhile."""
+        """Return whether a connection of a player still answers, or a new one was opened."""
         before = list(person.clients)
         if before and await self._claims.answers_here(person.name, before):
             return True
@@ -398,7 +398,7 @@ class People:
 
     def is_past(self, name: str) -> bool:
         """Return whether a player has had no seat for a while."""
-        return self._lobby.seated_until(name) + KEPT <= self._clock()
+        return self._lobby.live.seated_until(name) + KEPT <= self._clock()
 
     async def is_free(self, person: Person) -> bool:
         """Return whether a name has no owner, or its owner's claim has expired."""

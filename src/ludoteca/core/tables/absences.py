@@ -81,11 +81,11 @@ class Absences:
         empty = table.started and None in table.holders
         return bool(self._audience.gone or table.left or empty)
 
-    def due(self, table: Table, changed: float, watch: Stopwatch) -> Due | None:
+    def due(self, table: Table, changed: float, stopwatch: Stopwatch) -> Due | None:
         if not self.are_timed(table):
             return None
         now = self._clock()
-        ends = deadlines(table, now, watch)
+        ends = deadlines(table, now, stopwatch)
         absence = self._absence(changed, ends)._replace(warnings=self._warnings(table, ends))
         if absence.gone and not self._roster.is_current():  # they may be back on another node
             absence = absence._replace(gone=dict.fromkeys(absence.gone, now + DOUBT), skipped=())
@@ -115,10 +115,10 @@ class Absences:
         people = (seat for seat in ends if seat not in known and not table.bot_at(seat))
         return {seat: ends[seat] - clock.low / 1000 for seat in people if table.holders[seat]}
 
-    def warn(self, table: Table, seat: Seat, watch: Stopwatch) -> None:
+    def warn(self, table: Table, seat: Seat, stopwatch: Stopwatch) -> None:
         """Warn a seat that its time is running out, and remember the warning."""
         self._warned.add(seat)
-        if left := time_left(table, watch)[seat]:
+        if left := time_left(table, stopwatch)[seat]:
             self._audience.tell_seat(seat, TimeLow(table.number, seat, left))
 
     def _absence(self, changed: float, ends: dict[Seat, float]) -> Absence:

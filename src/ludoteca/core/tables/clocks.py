@@ -72,7 +72,7 @@ class Stopwatch:
         return self._since is not None
 
     def run(self, *, running: bool) -> bool:
-        """Start or stop the watch; return whether its state changed."""
+        """Start or stop the stopwatch; return whether its state changed."""
         if running == self.running:
             return False
         self._counted = self.elapsed
@@ -85,39 +85,39 @@ class Stopwatch:
             self._counted += milliseconds / 1000 - self.elapsed
 
     def reset(self) -> None:
-        """Set the measured time to zero; a running watch keeps running."""
+        """Set the measured time to zero; a running stopwatch keeps running."""
         self._counted = 0.0
         self.kept = 0
         if self._since is not None:
             self._since = self._now()
 
 
-def watch_again(spent: Spent, services: Services, *, slow: bool, running: bool) -> Stopwatch:
+def restored_stopwatch(spent: Spent, services: Services, *, slow: bool, running: bool) -> Stopwatch:
     """Restore the stopwatch of a table after a restart."""
     counted = spent.milliseconds / 1000
     if slow and running:
         counted += max(0.0, services.now() - spent.at / 1000)
-    watch = Stopwatch(services, slow=slow, counted=counted)
-    watch.run(running=slow and running)
-    return watch
+    stopwatch = Stopwatch(services, slow=slow, counted=counted)
+    stopwatch.run(running=slow and running)
+    return stopwatch
 
 
-def time_left(table: Table, watch: Stopwatch) -> Left:
+def time_left(table: Table, stopwatch: Stopwatch) -> Left:
     """Return the milliseconds left on each clock now."""
     if not table.left or not table.in_play:
         return table.left
     to_move = table.rules.seats_to_move(table.state)
-    spent = watch.milliseconds
+    spent = stopwatch.milliseconds
     return tuple(
         max(0, left - spent) if seat in to_move else left for seat, left in enumerate(table.left)
     )
 
 
-def deadlines(table: Table, now: float, watch: Stopwatch) -> dict[Seat, float]:
+def deadlines(table: Table, now: float, stopwatch: Stopwatch) -> dict[Seat, float]:
     """Return when the seats to move run out of time, if their clocks are running."""
     if not table.left or not table.in_play:
         return {}
-    left = time_left(table, watch)
+    left = time_left(table, stopwatch)
     return {seat: now + left[seat] / 1000 for seat in table.rules.seats_to_move(table.state)}
 
 
@@ -132,11 +132,11 @@ def low_seats(table: Table) -> set[Seat]:
 
 
 def carried_out(
-    table: Table, records: Sequence[Record], watch: Stopwatch
+    table: Table, records: Sequence[Record], stopwatch: Stopwatch
 ) -> list[tuple[Record, Table]]:
     """Return each record, stamped with the clocks after it, and the resulting table."""
     after: list[tuple[Record, Table]] = []
-    spent = watch.milliseconds if table.opened.clock else None
+    spent = stopwatch.milliseconds if table.opened.clock else None
     for record in records:
         stamped = timed(table, record, spent) if spent is not None else record
         table = apply_record(table, stamped)

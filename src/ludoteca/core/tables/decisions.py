@@ -393,7 +393,7 @@ def decline(table: Table, name: str) -> Decision:
 
 
 def release(table: Table, names: Sequence[str]) -> list[Record]:
-    """Keep no seats of a rematch for these people any more."""
+    """Stop keeping seats of a rematch for these people."""
     seat = table.free_seat()
     return [] if seat is None else [messages.SeatFreed(seat, kept_for=name) for name in names]
 

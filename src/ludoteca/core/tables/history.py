@@ -167,8 +167,8 @@ def reading(number: int) -> Iterator[None]:
 async def each_entry(number: int, journal: Journal, after: int = 0) -> AsyncIterator[bytes]:
     """Yield the entries of a table, skipping the first `after` entries.
 
-    Entries are read in slices, so that other tasks are not held up. Entries that are written
-    meanwhile may be included. Raise `UnreadableHistory` if there are no entries at all.
+    Entries are read in slices, so that other tasks are not held up. Entries written during the
+    reading may be included. Raise `UnreadableHistory` if there are no entries at all.
     """
     version = after
     while entries := await journal.read(stream_of(number), version, PAGE):

@@ -4,7 +4,7 @@ from functools import partial
 
 from ludoteca import messages
 from ludoteca.core.services import Services
-from ludoteca.core.tables import decisions, stand_ins
+from ludoteca.core.tables import decisions, listing, stand_ins
 from ludoteca.core.tables.absence_policy import Due, waits_for_players
 from ludoteca.core.tables.absences import Absences, Timing
 from ludoteca.core.tables.audience import Audience
@@ -13,7 +13,6 @@ from ludoteca.core.tables.clocks import Stopwatch, time_left
 from ludoteca.core.tables.decisions import Decision
 from ludoteca.core.tables.drafts import Drafts, QueuedMoves
 from ludoteca.core.tables.history import read_missed
-from ludoteca.core.tables.listing import QUIET, Listed, Listing, listing_of, shown_info, shown_news
 from ludoteca.core.tables.log import TableLog
 from ludoteca.core.tables.table import Table
 from ludoteca.core.tables.votes import Votes
@@ -32,19 +31,24 @@ class Keeper(TableLog):
     """Runs one table: applies its records and notifies its listeners."""
 
     def __init__(
-        self, table: Table, version: int, services: Services, listed: Listed, timing: Timing
+        self,
+        table: Table,
+        version: int,
+        services: Services,
+        on_listing: listing.OnListing,
+        timing: Timing,
     ) -> None:
-        super().__init__(table, version, services, listed)
+        super().__init__(table, version, services, on_listing)
         self._clock = services.clock
         self._audience = Audience(table, self._clock, lambda: self._roster.elsewhere(table.number))
         self._drafts = Drafts(self._audience, self._bus, services.now)
         self.queued_moves = QueuedMoves(self._audience)
         self._absences = Absences(self._audience, timing, services)
-        self.votes = Votes(self._audience, self._absences, services, self.ask)
+        self.votes = Votes(self._audience, self._absences, services, self.decide)
         self._changed = self._clock()
-        self.quiet_since = services.now()  # also set by the lobby when listeners leave
+        self.last_visit = services.now()  # also set by the lobby when listeners leave
         self.chat = ChatLog(services, f"{table.number:09}")
-        self._run_watch()
+        self._run_stopwatch()
 
     def _commit(self, record: messages.Record, table: Table) -> None:
         """Apply a committed record and notify listeners."""
@@ -54,7 +58,7 @@ class Keeper(TableLog):
         self._changed = self._clock()
         # A kept seat is freed although nobody has visited the table.
         if not (isinstance(record, messages.SeatFreed) and record.kept_for):
-            self.quiet_since = self._services.now()
+            self.last_visit = self._services.now()
         left_behind = self._drafts.follow(before, table, record)
         self.votes.clear()
         self._absences.follow(record, table)
@@ -62,10 +66,10 @@ class Keeper(TableLog):
             self._audience.seat_again(before, table)
         if table.left:
             if getattr(record, "left", ()):
-                self.watch.reset()
-            self._run_watch()
-        quiet = isinstance(record, QUIET)
-        info = None if quiet else self._described(listing_of(table, self._at()))
+                self.stopwatch.reset()
+            self._run_stopwatch()
+        unlisted = isinstance(record, listing.UNLISTED_RECORDS)
+        info = None if unlisted else self._described(listing.listing_of(table, self._at()))
         self._audience.tell_news(record, table, self.version, info)
         self._remove_strangers(record)
         if isinstance(record, messages.MoveTakenBack):  # a client cannot undo events
@@ -109,7 +113,7 @@ class Keeper(TableLog):
                 self.table, self._services.journal, versions, seat, with_guide=with_guide
             )
             for news in missed or ():
-                told = shown_news(news, self._services.shown)
+                told = listing.shown_news(news, self._services.shown)
                 listener.tell(told, partial(self.table.view, seat))
             listener.tell(self.shown_to(listener, request, whole=missed is None))
             if with_guide and self.table.started:
@@ -135,16 +139,14 @@ class Keeper(TableLog):
     async def _go_on(self, seat: Seat) -> None:
         """Give a seat back to its player, replacing any stand-in, then resume the table."""
         if seat in self.table.stand_ins:
-            await self.ask(
-                lambda table: [] if seat in self.away else stand_ins.give_back(table, seat)
-            )
+            await self.decide(lambda t: [] if seat in self.away else stand_ins.give_back(t, seat))
         await self.go_on()
 
     async def go_on(self) -> None:
         """Resume after players return: start the game or play queued moves."""
         if decisions.is_complete(self.table, self.away):
             chance = self._services.chance
-            await self.ask(lambda table: decisions.begin_complete(table, chance, self.away))
+            await self.decide(lambda table: decisions.begin_complete(table, chance, self.away))
         if self.queued_moves and not waits_for_players(self.table, self._audience.gone):
             for by, (move, request) in self.queued_moves.take_all().items():
                 if isinstance(await self.play(by, move, request, keep=True), Refusal):
@@ -187,10 +189,10 @@ class Keeper(TableLog):
         self._drafts.lose(self.table, seat)
         self._tell_presence(seat, here=False)
 
-    def meet(self) -> bool:
+    def follow_other_nodes(self) -> bool:
         """Update which players are connected to other nodes; return whether a player came back."""
-        self.quiet_since = self._services.now()
-        self._run_watch()
+        self.last_visit = self._services.now()
+        self._run_stopwatch()
         came, went = self._audience.look_elsewhere(self.table)
         for seat in went:
             self._lose(seat)
@@ -200,7 +202,7 @@ class Keeper(TableLog):
             self._tell_presence(seat, here=True)
         return bool(came)
 
-    def miss(self) -> None:
+    def mark_unconnected_absent(self) -> None:
         """Mark players as absent who hold seats but are connected to no node."""
         if self._clock() - self._changed >= SEEN_WITHIN:
             for seat in self._audience.unheard_of(self.table):
@@ -209,7 +211,7 @@ class Keeper(TableLog):
 
     def _tell_presence(self, seat: Seat, *, here: bool) -> None:
         name = holder.name if (holder := self.table.holders[seat]) else ""
-        self._run_watch()
+        self._run_stopwatch()
         self._absences.tell_changes(self.table)
         paused = waits_for_players(self.table, self._audience.gone)
         self._audience.tell(messages.Presence(self.table.number, name, here, paused), self.table)
@@ -223,7 +225,7 @@ class Keeper(TableLog):
     def expect(self, seat: Seat) -> None:
         """Mark a seat as absent unless its player is connected to this table."""
         self._audience.expect(seat)
-        self._run_watch()
+        self._run_stopwatch()
 
     @property
     def away(self) -> frozenset[Seat]:
@@ -271,11 +273,11 @@ class Keeper(TableLog):
             seat,
             view,
             points,
-            left=time_left(self.table, self.watch),
+            left=time_left(self.table, self.stopwatch),
             request=request,
             away=self._absences.away(self.table),
             waiting=waits_for_players(self.table, self._audience.gone),
-            running=self.watch.running,
+            running=self.stopwatch.running,
         )
 
     def seen_by(self, seat: Seat | None) -> messages.TableSeen:
@@ -292,9 +294,9 @@ class Keeper(TableLog):
         """Return the table as shown to clients; players at the table see its code."""
         return self._described(self.listing, self.table.opened.code if member else "")
 
-    def _described(self, listing: Listing, code: str = "") -> TableInfo:
-        info = listing.info(self.table.number, self.away, code)
-        return shown_info(info, self._services.shown)
+    def _described(self, summary: listing.Listing, code: str = "") -> TableInfo:
+        info = summary.info(self.table.number, self.away, code)
+        return listing.shown_info(info, self._services.shown)
 
     # Playing
 
@@ -321,7 +323,7 @@ class Keeper(TableLog):
                 return refuse(ServerReason.PAUSED)
             return decisions.play(table, seat, move, self._services.chance, request)
 
-        refusal = await self.ask(decide)
+        refusal = await self.decide(decide)
         if keep and refusal and refusal.code == ServerReason.PAUSED:
             return self.queued_moves.keep(self.table, seat, move, request)
         return Done(request) if played_before else refusal
@@ -356,7 +358,7 @@ class Keeper(TableLog):
             return refuse(ServerReason.NOTHING_TO_TAKE_BACK)
         # The previous release can read only one of these records in a row.
         with_bots = self._roster.can_all_read(TAKEN_BACK_WITH_BOTS)
-        return await self.ask(lambda table: decisions.take_back(table, seat, with_bots=with_bots))
+        return await self.decide(lambda t: decisions.take_back(t, seat, with_bots=with_bots))
 
     async def hear(self, message: DraftMade | VoteCast) -> None:
         """Apply a draft or vote made on another node."""
@@ -374,27 +376,27 @@ class Keeper(TableLog):
         self._drafts.publish_own(self.table, self.version)
         self.votes.publish_own(self.table, self.version)
         if self.table.left and self.table.in_play:
-            spent = self.watch.milliseconds
+            spent = self.stopwatch.milliseconds
             self._bus.publish(TurnTimed(self.table.number, self.version, spent))
 
     def hear_time(self, timed: TurnTimed) -> None:
         """Advance the stopwatch if another node has measured more time for this turn."""
         if timed.version == self.version:
-            self.watch.advance(timed.milliseconds)
+            self.stopwatch.advance(timed.milliseconds)
 
     # Time
 
-    def _run_watch(self) -> None:
+    def _run_stopwatch(self) -> None:
         stands = self._absences.clock_stands(self.table)
-        if self.watch.run(running=bool(self.table.left) and not stands):
-            left = time_left(self.table, self.watch)
-            switched = messages.ClockSwitched(self.table.number, self.watch.running, left)
+        if self.stopwatch.run(running=bool(self.table.left) and not stands):
+            left = time_left(self.table, self.stopwatch)
+            switched = messages.ClockSwitched(self.table.number, self.stopwatch.running, left)
             self._audience.tell(switched, self.table)
 
-    def count_on(self, watch: Stopwatch) -> None:
+    def count_on(self, stopwatch: Stopwatch) -> None:
         """Continue with a stopwatch that has timed the current turn so far."""
-        self.watch = watch
-        self._run_watch()
+        self.stopwatch = stopwatch
+        self._run_stopwatch()
 
     @property
     def is_timed(self) -> bool:
@@ -411,7 +413,7 @@ class Keeper(TableLog):
 
     def due(self) -> Due | None:
         """Return the next action that falls due if nothing changes."""
-        absent = self._absences.due(self.table, self._changed, self.watch)
+        absent = self._absences.due(self.table, self._changed, self.stopwatch)
         votes = self.votes
         dues = (absent, votes.due(self.table), votes.end_of_pause(self.table), self._release())
         return min(filter(None, dues), key=lambda due: due.at, default=None)
@@ -424,9 +426,9 @@ class Keeper(TableLog):
 
     @property
     def needs_work(self) -> bool:
-        """Whether an action is due, or something in memory is to be recorded."""
+        """Whether an action is due, or something in memory must be recorded."""
         return bool(
-            self.in_doubt or self.watch.is_to_be_kept or self.needs_snapshot or self.overdue()
+            self.in_doubt or self.stopwatch.is_to_be_kept or self.needs_snapshot or self.overdue()
         )
 
     def overdue(self) -> Due | None:
@@ -439,8 +441,8 @@ class Keeper(TableLog):
         if await self.settle_doubt():
             return
         while (what := self.overdue()) and what.warn is not None:
-            self._absences.warn(self.table, what.warn, self.watch)
+            self._absences.warn(self.table, what.warn, self.stopwatch)
         # Evaluated again under the lock: a player may have moved, paused or come back just before.
         kinds = self._services.bots.kinds(self.table.opened.game)
         chance = self._services.chance
-        await self.ask(lambda t: stand_ins.enforce(t, self.overdue(), kinds, chance))
+        await self.decide(lambda t: stand_ins.enforce(t, self.overdue(), kinds, chance))

@@ -33,7 +33,7 @@ from ludoteca.messages import (
     key,
 )
 
-QUIET = (MovePlayed, MoveTakenBack, SeatSkipped, TimeGiven)
+UNLISTED_RECORDS = (MovePlayed, MoveTakenBack, SeatSkipped, TimeGiven)
 """Records that leave the listing unchanged, unless the game ends or its last round begins."""
 FRESH = 3_600_000
 """Milliseconds after which a listing is rewritten merely to update its time."""
@@ -163,7 +163,7 @@ class Listing(Struct, frozen=True, omit_defaults=True):
         )
 
 
-Listed: TypeAlias = Callable[[int, Listing, int], None]
+OnListing: TypeAlias = Callable[[int, Listing, int], None]
 """Called with a table's number, its new listing and its version."""
 
 
@@ -213,7 +213,7 @@ def listing_after(
     if not records:
         return None
     same_round = table.in_last_round == before.last_round and not table.over
-    if same_round and all(isinstance(record, QUIET) for record in records):
+    if same_round and all(isinstance(record, UNLISTED_RECORDS) for record in records):
         return replace(before, at=at) if at - before.at >= FRESH else None
     # Later records, such as a rematch, do not change when the game ended.
     listing = listing_of(table, before.at if before.result else at)

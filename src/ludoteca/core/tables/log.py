@@ -13,8 +13,8 @@ from ludoteca.core.tables.clocks import Spent, Stopwatch, carried_out
 from ludoteca.core.tables.decisions import Decision
 from ludoteca.core.tables.history import each_entry, stream_of
 from ludoteca.core.tables.listing import (
-    Listed,
     Listing,
+    OnListing,
     changes,
     listing_after,
     listing_of,
@@ -36,11 +36,13 @@ ROW = 50
 class TableLog(ABC):
     """A table at a version of its stream. Records every decision about the table."""
 
-    def __init__(self, table: Table, version: int, services: Services, listed: Listed) -> None:
+    def __init__(
+        self, table: Table, version: int, services: Services, on_listing: OnListing
+    ) -> None:
         self.table = table
         self.version = version
         self._services = services
-        self._listed = listed
+        self._on_listing = on_listing
         self._bus = services.bus
         self._roster = services.roster
         self._stream = stream_of(table.number)
@@ -60,10 +62,10 @@ class TableLog(ABC):
         """Address that was charged last."""
         self._snapshot = 0
         """Version of the last snapshot."""
-        self.watch = Stopwatch(services, slow=table.slow)
+        self.stopwatch = Stopwatch(services, slow=table.slow)
         self.listing = listing_of(table, self._at())
 
-    async def ask(
+    async def decide(
         self,
         decide: Callable[[Table], Decision],
         write: Callable[[Addition], Awaitable[None]] | None = None,
@@ -81,7 +83,7 @@ class TableLog(ABC):
                     return decision
                 at = self._at()
                 stamped = dated(decision, at, self._roster.is_program)
-                after = carried_out(self.table, stamped, self.watch)
+                after = carried_out(self.table, stamped, self.stopwatch)
                 table = after[-1][1] if after else self.table
                 listing = listing_after(self.listing, decision, table, at)
                 entries = [write_record(r) for r, _ in after]
@@ -123,7 +125,7 @@ class TableLog(ABC):
 
     def _list(self, listing: Listing) -> None:
         self.listing = listing
-        self._listed(self.table.number, listing, self.version)
+        self._on_listing(self.table.number, listing, self.version)
 
     def _at(self) -> int:
         return int(self._services.now() * 1000)
@@ -131,8 +133,8 @@ class TableLog(ABC):
     async def keep_time(self) -> None:
         """Record the time spent in the running turn, so that a restart does not refund it."""
         async with self._lock:
-            spent = Spent(self.version, self.watch.milliseconds, self._at())
-            self.watch.kept = spent.milliseconds  # set first: a failed write is retried later
+            spent = Spent(self.version, self.stopwatch.milliseconds, self._at())
+            self.stopwatch.kept = spent.milliseconds  # set first: a failed write is retried later
             note = changes(self.listing, None, spent).note
             if self.leads:
                 with suppress(Conflict):  # another node has written, so this time is outdated

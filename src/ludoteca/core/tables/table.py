@@ -337,7 +337,7 @@ def has_name(names: Collection[str], name: str) -> bool:
 
 
 def _no_longer_kept(table: Table, name: str) -> Table:
-    """Keep no seat for a person any more: they took one, declined or did not come in time."""
+    """Stop keeping a seat for a person who took one, declined or did not come in time."""
     if not table.kept_for:
         return table
     return replace(table, kept_for=tuple(k for k in table.kept_for if key(k) != key(name)))

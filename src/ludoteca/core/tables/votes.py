@@ -30,7 +30,7 @@ NO = "no"
 SILENCE = 30.0
 """Seconds after which a player whose client cannot answer counts as agreeing to a pause."""
 
-Ask: TypeAlias = Callable[[Callable[[Table], Decision]], Awaitable[Refusal | None]]
+Decide: TypeAlias = Callable[[Callable[[Table], Decision]], Awaitable[Refusal | None]]
 """Records and applies a decision about a table."""
 
 
@@ -38,11 +38,11 @@ class Votes:
     """The votes at one table, cast on this node or on other nodes."""
 
     def __init__(
-        self, audience: Audience, absences: Absences, services: Services, ask: Ask
+        self, audience: Audience, absences: Absences, services: Services, decide: Decide
     ) -> None:
         self._audience = audience
         self._absences = absences
-        self._ask = ask
+        self._decide = decide
         self._services = services
         self._bus = services.bus
         self._agreed: dict[Ballot | None, dict[Seat, float]] = {}
@@ -108,7 +108,7 @@ class Votes:
         return here - self._answering() - agreed.keys()
 
     def _askers(self, table: Table, *more: Seat) -> tuple[Seat, ...]:
-        """Return the seats that ask for a pause and can still use an automatically ending one."""
+        """Return the seats that ask for a pause and have not used their timed pause yet."""
         asking = (*self._agreed.get(None, ()), *more)
         return tuple(seat for seat in asking if seat not in table.rested)
 
@@ -181,7 +181,7 @@ class Votes:
             refusal = self._absences.why_no_vote(table, what)
             return refusal or stand_ins.vote_passed(table, what, away, kinds, chance)
 
-        return await self._ask(decide)
+        return await self._decide(decide)
 
     def tell(self, listener: Listener, table: Table) -> None:
         """Send a new listener the votes so far."""

@@ -51,7 +51,7 @@ from ludoteca.games.renaissance.moves import (
     TakeBonus,
     TakeMarbles,
 )
-from ludoteca.games.renaissance.notation import read_move, write_move
+from ludoteca.games.renaissance.notation import GRAMMAR, read_move, write_move
 from ludoteca.games.renaissance.offers import canonical, legal_moves, sample
 from ludoteca.games.renaissance.position import (
     read_board,
@@ -106,6 +106,7 @@ __all__ = [
     "DECKS",
     "EVENTS",
     "GIVES",
+    "GRAMMAR",
     "LEADERS",
     "MOVES",
     "NAME",

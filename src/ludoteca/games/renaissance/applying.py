@@ -23,7 +23,14 @@ from ludoteca.games.renaissance.state import (
     with_board,
 )
 from ludoteca.games.renaissance.view import winners_of
-from ludoteca.games.seating import SeatReturned, SeatsLeft, TurnPassed, TurnSkipped, playing_order
+from ludoteca.games.seating import (
+    SeatReturned,
+    SeatsLeft,
+    TurnPassed,
+    TurnSkipped,
+    absent_after,
+    playing_order,
+)
 
 BONUS = (0, 1, 1, 2)
 """Number of starting resources that each seat may choose, in playing order."""
@@ -94,12 +101,9 @@ def apply(state: State, event: Event) -> State:  # noqa: C901, PLR0912 - one cas
             return state
         case TurnPassed(to):
             return replace(state, turn=to, turns=state.turns + 1, phase=Phase.ACTING)
-        case SeatsLeft(seats, resigned):
-            left = state.resigned.union(seats) if resigned else state.resigned
-            return replace(state, away=state.away.union(seats), resigned=left)
-        case SeatReturned(seat):
-            gone, left = state.away - {seat}, state.resigned - {seat}
-            return replace(state, away=gone, resigned=left)
+        case SeatsLeft() | SeatReturned():
+            away, resigned = absent_after(state.away, state.resigned, event)
+            return replace(state, away=away, resigned=resigned)
         case events.GameEnded(winners, ending, hands):
             shown = zip(state.boards, hands, strict=True)
             boards = tuple(replace(board, hand=hand) for board, hand in shown)

@@ -8,6 +8,9 @@ depot in order, then those from the strongbox; without a payment, the default is
     move 2 from 1 to 3      swap 2 3                leader 53           discard 53
     buy 22 > 2              buy 22 > 2 with 0 2 1 + 1 coin + 1 servant
     produce 1 3             produce 1 basic coin stone = shield 64 = servant with 0 1 0 + 2 coin
+
+`GRAMMAR` lists the forms that people type. They can omit `>` and `place`, and write `play` for
+`leader`, `slot` before a slot, and `0 coin stone > shield` for basic production.
 """
 
 import re
@@ -24,6 +27,20 @@ from ludoteca.games.renaissance.resources import Goods, Resource, Way, write_goo
 
 _NUMBER = r"(\d{1,3})"
 _RESOURCE = "(" + "|".join(Resource) + ")"
+_TO = "(?:> |slot )?"
+GRAMMAR = (
+    ("return 53, bonus coin > 3", "return a leader, begin with a coin in depot 3"),
+    ("row 2, column 4", "take the marbles of a line of the market"),
+    ("convert stone", "turn a white marble into a stone"),
+    ("place coin > 3, discard coin", "put a coin into depot 3, or discard it"),
+    ("buy 22 > 2", "buy card 22 for slot 2"),
+    ("produce 1 3", "use the productions of slots 1 and 3"),
+    ("produce 0 coin stone > shield", "turn a coin and a stone into a shield"),
+    ("play 53, discard 53", "play or discard a leader"),
+    ("swap 1 2, move 2 from 1 to 3", "rearrange the depots"),
+    ("end", "end the turn"),
+)
+"""The ways to write a move, and what they mean."""
 
 
 def write_move(move: moves.Move) -> str:  # noqa: C901, PLR0912 - one case per move
@@ -80,10 +97,14 @@ def _place(digits: str) -> int:
 # Pattern of each sort of move, and the function that builds the move from its groups.
 _SORTS: Mapping[str, Callable[..., moves.Move]] = {
     f"return {_NUMBER}": lambda leader: moves.ReturnLeader(int(leader)),
-    f"bonus {_RESOURCE} > {_NUMBER}": lambda r, depot: moves.TakeBonus(Resource(r), _place(depot)),
-    f"(row|column) {_NUMBER}": lambda way, index: moves.TakeMarbles(Way(way), _place(index)),
+    f"bonus {_RESOURCE} {_TO}{_NUMBER}": lambda r, depot: moves.TakeBonus(
+        Resource(r), _place(depot)
+    ),
+    f"(?:market )?(row|column) {_NUMBER}": lambda way, index: moves.TakeMarbles(
+        Way(way), _place(index)
+    ),
     f"convert {_RESOURCE}": lambda r: moves.ConvertMarble(Resource(r)),
-    f"place {_RESOURCE} > {_NUMBER}": lambda r, depot: moves.PlaceResource(
+    f"(?:place )?{_RESOURCE} {_TO}{_NUMBER}": lambda r, depot: moves.PlaceResource(
         Resource(r), _place(depot)
     ),
     f"discard {_RESOURCE}": lambda r: moves.DiscardResource(Resource(r)),
@@ -91,14 +112,14 @@ _SORTS: Mapping[str, Callable[..., moves.Move]] = {
         moves.MoveResources(_place(source), _place(target), int(count))
     ),
     f"swap {_NUMBER} {_NUMBER}": lambda one, other: moves.SwapDepots(_place(one), _place(other)),
-    f"buy {_NUMBER} > {_NUMBER}": lambda card, slot: moves.BuyCard(int(card), _place(slot)),
-    f"leader {_NUMBER}": lambda leader: moves.PlayLeader(int(leader)),
+    f"buy {_NUMBER} {_TO}{_NUMBER}": lambda card, slot: moves.BuyCard(int(card), _place(slot)),
+    f"(?:leader|play) {_NUMBER}": lambda leader: moves.PlayLeader(int(leader)),
     f"discard {_NUMBER}": lambda leader: moves.DiscardLeader(int(leader)),
     "end": moves.EndTurn,
 }
 _READERS = [(re.compile(pattern), make) for pattern, make in _SORTS.items()]
 _PRODUCE = re.compile(
-    rf"produce((?: [1-9])*)(?: basic {_RESOURCE} {_RESOURCE} = {_RESOURCE})?"
+    rf"produce((?: [1-9])*)(?: (?:basic|0) {_RESOURCE} {_RESOURCE} [=>] {_RESOURCE})?"
     rf"((?: \d{{2}} = {_RESOURCE})*)"
 )
 _LEADER = re.compile(rf"(\d\d) = {_RESOURCE}")

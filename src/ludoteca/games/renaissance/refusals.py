@@ -83,7 +83,8 @@ _SENTENCES: Mapping[Reason, str] = {
     Reason.DOES_NOT_FIT: "Those depots cannot be swapped: the resources would not fit.",
     Reason.NOT_ON_OFFER: "That card is not on top of a deck.",
     Reason.NO_SUCH_SLOT: "A board has three slots for cards.",
-    Reason.WRONG_LEVEL: "A card goes on a card one level lower; level one goes into an empty slot.",
+    Reason.WRONG_LEVEL: "A card goes on a card one level lower; a level 1 card goes into an empty "
+    "slot.",
     Reason.CANNOT_AFFORD: "You cannot afford it.",
     Reason.NOT_THERE: "There are not enough resources there.",
     Reason.WRONG_PAYMENT: "The payment does not match the price.",

@@ -48,6 +48,7 @@ from ludoteca.games.shelfie.hand import (
 )
 from ludoteca.games.shelfie.moves import canonical, legal_moves, sample, seats_to_move, turn_begins
 from ludoteca.games.shelfie.notation import (
+    GRAMMAR,
     PARTS,
     draw,
     draw_board,
@@ -107,6 +108,7 @@ __all__ = [
     "COMMON_GOALS",
     "EDITIONS",
     "EVENTS",
+    "GRAMMAR",
     "MOVES",
     "NAME",
     "OPTIONS",

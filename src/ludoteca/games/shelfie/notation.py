@@ -5,6 +5,7 @@ move is its tiles in the order they fall, and a column from the left: `d2 e2 > 3
 """
 
 import re
+import string
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise, zip_longest
 
@@ -22,8 +23,13 @@ _KIND_LETTERS = "".join(Kind)
 _MARKS = frozenset(_KIND_LETTERS + _KIND_LETTERS.lower() + ".")
 _WIDTH, _GAP = 80, 4
 """Width of a drawing and gap between its blocks, in characters."""
-_CELL = re.compile(r"([a-i])([1-9])")
-_MOVE = re.compile(r"\s*((?:[a-i][1-9][\s,]*)+)[-=]?>\s*([1-5])\s*", re.IGNORECASE)
+_CELL = re.compile(r"([a-z])(\d{1,2})|(\d{1,2})\s*[,;]\s*(\d{1,2})", re.IGNORECASE | re.ASCII)
+_BETWEEN_CELLS = " \t,;()"
+GRAMMAR = (
+    ("d2 e2 > 3", "take these tiles, the first one lowest, into column 3"),
+    ("2,4 2,5 > 3", "the same, with the row and column of each tile"),
+)
+"""The ways to write a move, and what they mean."""
 
 
 def write_cell(cell: Cell) -> str:
@@ -37,16 +43,28 @@ def write_move(move: TakeTiles) -> str:
 
 def read_move(text: str) -> TakeTiles | Refusal:
     """Parse a move; capitals, commas and arrows are accepted."""
-    if not (match := _MOVE.fullmatch(text)):
+    tiles, arrow, column = text.partition(">")
+    tiles, column = tiles.strip().rstrip("-="), column.strip()
+    found = list(_CELL.finditer(tiles))
+    if not (arrow and found and column.isascii() and column.isdigit() and len(column) <= 2):
         return no(Reason.UNREADABLE)
-    cells, column = match.groups()
-    return TakeTiles(
-        tuple(
-            Cell(int(row) - 1, _BOARD_LETTERS.index(letter))
-            for letter, row in _CELL.findall(cells.lower())
-        ),
-        int(column) - 1,
-    )
+    if _CELL.sub("", tiles).strip(_BETWEEN_CELLS):
+        return no(Reason.UNREADABLE)
+    cells = tuple(map(_read_cell, found))
+    for cell, match in zip(cells, found, strict=True):
+        if not (0 <= cell.row < SIDE and 0 <= cell.column < SIDE):
+            detail = f"There is no cell {match[0]}: columns are a to i, rows 1 to {SIDE}."
+            return Refusal(Reason.OFF_THE_BOARD, detail)
+    if not 1 <= int(column) <= COLUMNS:
+        return no(Reason.NO_SUCH_COLUMN)
+    return TakeTiles(cells, int(column) - 1)
+
+
+def _read_cell(found: re.Match[str]) -> Cell:
+    letter, number, row, column = found.groups()
+    if letter:
+        return Cell(int(number) - 1, string.ascii_lowercase.index(letter.lower()))
+    return Cell(int(row) - 1, int(column) - 1)
 
 
 def draw_grid(grid: Grid) -> str:

@@ -59,7 +59,7 @@ STAIRS = tuple(
 
 
 def squares(grid: Grid) -> Sequence[Part]:
-    """Return the squares in each group that contains any, merged into one part per group."""
+    """Return one part per group that contains squares: the cells of all its squares."""
     found = [square for square in SQUARES if one_kind(grid, square)]
     mine = (
         [spot for square in found if square[0] in group.cells for spot in square]

@@ -7,7 +7,14 @@ from msgspec.structs import replace
 
 from ludoteca.games.chance import drawn
 from ludoteca.games.contract import Chance, Ending, Outcome, Refusal, Seat
-from ludoteca.games.seating import SeatReturned, SeatsLeft, TurnPassed, TurnSkipped, playing_order
+from ludoteca.games.seating import (
+    SeatReturned,
+    SeatsLeft,
+    TurnPassed,
+    TurnSkipped,
+    absent_after,
+    playing_order,
+)
 from ludoteca.games.shelfie.bitshelf import FEWEST_TILES, bits_of, is_met, rule_bits
 from ludoteca.games.shelfie.board import CELLS, line_of, only_lone_tiles
 from ludoteca.games.shelfie.editions import EDITIONS, RULE_SETS, Leftovers, rule_set
@@ -123,7 +130,7 @@ def ending(state: State, winners: tuple[Seat, ...], why: Ending) -> GameEnded:
     return GameEnded(winners, why, tuple(goals))
 
 
-def apply(state: State, event: Event) -> State:  # noqa: C901, PLR0912 - one case per event
+def apply(state: State, event: Event) -> State:  # noqa: C901 - one case per event
     match event:
         case TilesTaken():
             return _moved(state, event)
@@ -156,12 +163,9 @@ def apply(state: State, event: Event) -> State:  # noqa: C901, PLR0912 - one cas
             return replace(state, finisher=seat)
         case TurnSkipped():
             return state
-        case SeatsLeft(seats, resigned):
-            left = state.resigned.union(seats) if resigned else state.resigned
-            return replace(state, away=state.away.union(seats), resigned=left)
-        case SeatReturned(seat):
-            gone, left = state.away - {seat}, state.resigned - {seat}
-            return replace(state, away=gone, resigned=left)
+        case SeatsLeft() | SeatReturned():
+            away, resigned = absent_after(state.away, state.resigned, event)
+            return replace(state, away=away, resigned=resigned)
         case GameEnded(winners, why, goals):
             shown = {Seat(seat): goal for seat, goal in enumerate(goals)}
             return replace(state, outcome=Outcome(winners, why), goals=shown, turns=state.turns + 1)

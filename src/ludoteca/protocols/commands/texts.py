@@ -69,15 +69,15 @@ OVER = "You are now in the lobby"
 
 # Presence
 
-DROPPED = "# {0} has lost the connection: the seat waits"
+DROPPED = "# {0} has lost the connection: the seat is kept"
 DROPPED_PAUSED = "# {0} has lost the connection: the match waits a while"
 BACK = "# {0} is back"
 GONE = "# {0} has left the match"
 TAKES_OVER = "# {0} plays for {1} from now on"
 IS_A_BOT = "# {0} is a bot ({1})"
 SKIPPED = "# {0} is skipped"
-KEPT = "The match waits for a player: your move is kept, and played when it goes on"
-NOT_KEPT = "Your move is not kept any more"
+KEPT = "The match waits for a player: your move will be played when it goes on"
+NOT_KEPT = "Your move has been cancelled"
 AWAITED = "The match starts once these are connected: {0}"
 SEAT_LOST = "You have lost your seat"
 TIME_UP = "The table has changed since you began"

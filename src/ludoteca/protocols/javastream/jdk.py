@@ -56,8 +56,9 @@ CLASSES = {
     for desc in (*BOXES, ARRAY_LIST, LINKED_LIST, COLL_SER, HASH_MAP, LINKED_HASH_MAP)
 }
 
+# Tags of java.util.CollSer: 1 is a list, 3 a map, 4 a list that may contain nulls.
 _IMMUTABLE_MAP = 3
-_IMMUTABLE = (1, _IMMUTABLE_MAP, 4)  # lists are 1, or 4 if they hold nulls
+_IMMUTABLE = (1, _IMMUTABLE_MAP, 4)
 
 
 def enum_desc(name: str) -> values.ClassDesc:

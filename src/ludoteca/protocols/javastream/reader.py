@@ -213,7 +213,7 @@ def _class_desc(handles: Handles) -> Reading:
     annotations = yield from _contents(handles, [])
     parent = _parent((yield DESCS))
     made = values.ClassDesc(name, uid, flags, tuple(fields), tuple(annotations), parent)
-    _ = made.lineage  # cached now that the parent's is, so that it never recurses deeply
+    _ = made.lineage  # cached now: the parent's already is, so the recursion stays shallow
     handles.finish(place, made)
     return made
 

@@ -105,7 +105,7 @@ class PipesConversation(Conversation[words.Word]):
         return acts + self._rest()
 
     def _resume(self, answer: messages.Notice, said: list[words.ServerWord]) -> Acts:
-        """Resume the running script; `said` are the messages about the notice that answers it."""
+        """Resume the running script with its answer; `said` holds the messages for that notice."""
         self._session.own_news = said
         return self._runner.answer(answer) + self._rest()
 

@@ -235,7 +235,7 @@ class PipesMatch:
             case messages.SeatSkipped(seat):
                 yield texts.SKIPPED.format(name=self._players[seat])
             case messages.SeatTaken(_, name, bot, program=program, released=False):
-                yield from self._joined(name, bot or PROGRAM * program)
+                yield from self._joined(name, bot or (PROGRAM if program else ""))
             case messages.SeatFreed(seat, kept_for=""):
                 yield self._left(before, seat)
             case messages.SeatsGivenUp(seats):

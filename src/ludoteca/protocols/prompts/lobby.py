@@ -23,7 +23,7 @@ OLDEST = messages.LookAround(game=shelfie.NAME, free=True, oldest=True, limit=2 
 """Request for the tables that have waited longest; some of them cannot be offered."""
 
 NUMBERED = words.OldGameIdAnswer | words.IDtojoin | words.OtherAnswer | words.BareLine
-"""Answers that must be the number of a game; any other answer means the oldest game."""
+"""Kinds of answers that must contain the number of a game; other kinds mean the oldest game."""
 
 
 class UserIds:

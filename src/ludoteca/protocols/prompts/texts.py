@@ -33,7 +33,7 @@ class Texts(Struct, frozen=True):
         "x1,y1,x2,y2,x3,y3,column"
     )
     over: str = "The game is over."
-    kept: str = "Your move is kept, and will be played when somebody comes back."
+    kept: str = "Your move is saved and will be played when a player comes back."
 
     # Refused moves
 
@@ -47,10 +47,10 @@ class Texts(Struct, frozen=True):
 
     # End of the connection or the seat
 
-    too_late: str = "You took too long to answer; your seat waits for you."
+    too_late: str = "You took too long to answer; your seat is kept for you."
     removed: str = "You have been removed from the game."
-    given_up: str = "You were out of time too often, and your seat was given up."
-    nothing_said: str = "You say nothing; your seat waits for you."
+    given_up: str = "You ran out of time too often, so you lost your seat."
+    nothing_said: str = "You did not answer; your seat is kept for you."
     common_cards: Mapping[int, str] = MappingProxyType({})
     """Common goals by number on the wire; if empty, our own descriptions are used."""
 
@@ -179,7 +179,7 @@ def skipped(name: str) -> str:
 
 def alone(name: str) -> str:
     """Announce that a player disconnected and too few players are left to continue."""
-    return f"{gone(name)}\nThe game waits until somebody comes back"
+    return f"{gone(name)}\nThe game waits until a player comes back"
 
 
 def win(names: Sequence[str], points: Sequence[int], winners: Sequence[int]) -> str:

@@ -277,7 +277,7 @@ class OtherAnswer(Struct, frozen=True):
 
 
 class BareLine(Struct, frozen=True):
-    """A line that is not JSON; it answers the open question."""
+    """A line that is not JSON; it answers the pending question."""
 
     s: str = ""
 

@@ -11,10 +11,10 @@ EVERYONE = "Everyone"
 
 LOGIN_FIRST = "Log in first."
 NO_TABLE = "You are at no table yet."
-NOT_ASKED = "Nobody asks how many will play."
+NOT_ASKED = "You have not been asked for the number of players."
 NOT_NOW = "Pick your tiles and a column first, when it is your turn."
-PAUSED = "The game waits until somebody comes back."
-KEPT = "Your move is kept, and played when the game goes on. Another column drops it."
+PAUSED = "The game waits until a player comes back."
+KEPT = "Your move is saved and will be played when the game goes on. Another column cancels it."
 REMOVED = "You have been removed from the table."
 GIVEN_UP = "Your seat was given up."
 
@@ -25,11 +25,11 @@ def note(text: str) -> words.ChatMessage:
 
 
 def nobody(name: str) -> str:
-    return f"Nobody called {name} plays here."
+    return f"No player here is called {name}."
 
 
 def several(name: str) -> str:
-    return f"More than one player's name begins with {name}: nobody was sent your message."
+    return f"More than one player's name begins with {name}: your message was not sent."
 
 
 def awaited(names: Sequence[str]) -> str:

@@ -130,7 +130,10 @@ class UpdatesConversation(Conversation[words.UpdatesWord]):
             yield from map(Send, self._games.news())
 
     def _refusal(self, word: words.ClientMessage | words.GarbledMessage) -> words.ServerWord:
-        """Return the refusal of a message; after login, clients fail on the refusal of a login."""
+        """Return the refusal of a message.
+
+        After login it is NO_GAME instead of NO_LOGIN, because clients then fail on NO_LOGIN.
+        """
         refusal = words.refusal_of(word)
         return words.NO_GAME if refusal is words.NO_LOGIN and self._name else refusal
 

@@ -20,7 +20,7 @@ ALL = "all"
 """Receiver of messages for all players."""
 SERVER = "[house]"
 """Sender of server messages: no player can have this name."""
-KEPT = "Your move is kept, and played when the game goes on. Another selection drops it."
+KEPT = "Your move is saved and will be played when the game goes on. Another selection cancels it."
 IS_A_BOT = "{name} is a bot ({kind})."
 LAST_LEFT = "{name} wins: all other players have left."
 NOBODY_WINS = "The game has ended, and nobody wins."
@@ -153,7 +153,7 @@ class UpdatesMatch:
         match notice:
             case messages.TableNews(table=self.number, record=record):
                 if isinstance(record, messages.SeatTaken):
-                    self._kinds[record.name] = record.bot or PROGRAM * record.program
+                    self._kinds[record.name] = record.bot or (PROGRAM if record.program else "")
                 seen = self._table.view
                 yield from (
                     self._game_news(record, seen, before)
@@ -214,7 +214,7 @@ class UpdatesMatch:
                 if name in self._there:
                     yield self._departure(name)
             case messages.TableResized():
-                yield from self.join()  # as if into a game of another size
+                yield from self.join()  # as if the player had joined a game of the new size
             case _:
                 pass
 

@@ -32,7 +32,7 @@ def offer_pipes(server: RmiServer, dialect: NewCallDialect) -> None:
         connection = server.connect(dialect(), origin)
 
         async def register(_: str, arguments: tuple[object, ...], origin: CallOrigin) -> None:
-            """Look up the callback object; otherwise the client may still send one at login."""
+            """Look up the callback object; if that fails, the client can send one at login."""
             found = _PATH.fullmatch(str(arguments[0] or ""))
             if not found or (port := int(found[1] or USUAL_PORT)) >= 1 << 16:
                 return

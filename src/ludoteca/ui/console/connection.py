@@ -18,7 +18,7 @@ PAUSES = (0.2, 0.5, 1, 2, 3, *(5,) * 22)
 
 LOST = "Connection lost. Reconnecting..."
 REGAINED = "Reconnected."
-GIVEN_UP = "The server does not answer any more."
+GIVEN_UP = "The server no longer responds."
 
 Word = TypeVar("Word")
 Found = TypeVar("Found")
@@ -144,7 +144,7 @@ class ConsoleConnection(Generic[Word]):
         raise GivenUpError(GIVEN_UP)
 
     async def _check_port(self) -> None:
-        """Raise an error if the server was never understood because it speaks another protocol."""
+        """Raise an error if no message could be read because the server speaks another protocol."""
         if self._understood or not self._begun or self._why_wrong is None:
             return
         with suppress(OSError):  # nothing listens there now: try to reconnect

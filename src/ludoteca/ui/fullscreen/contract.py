@@ -72,7 +72,7 @@ class Actions:
         return act
 
     def _check_connection(self) -> None:
-        """Raise an error without a connection: the table may change before it is restored."""
+        """Raise LostError if disconnected: the table may change before the client reconnects."""
         if not self._client.connected:
             raise LostError(texts.NOTHING_DONE)
 

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -9,11 +10,12 @@ from msgspec.structs import replace
 from ludoteca import messages
 from ludoteca.bots.teacher import sentence, teaches
 from ludoteca.client import Table
-from ludoteca.games import ROWS, RULEBOOKS, Rules, load
+from ludoteca.games import ROWS, RULEBOOKS, Refusal, Rules, load
 from ludoteca.games.contract import Draft, Move, Seat
 from ludoteca.messages import Notice
 from ludoteca.messages.names import shown_code
 from ludoteca.messages.table_info import AwaySeat
+from ludoteca.ui.commands import Command, help_text, read_command
 from ludoteca.ui.draw import clock, columns, level_name
 from ludoteca.ui.fullscreen import contract, spans, texts
 from ludoteca.ui.fullscreen.contract import Actions, Drawing, Sight
@@ -84,7 +86,7 @@ def _bots(session: "Session", table: Table, width: int) -> spans.Block:
     usual = session.lobby.usual_bot(table.info.game)
     start = spans.Choice(
         "start",
-        f"Start now, with bots ({level_name(usual)}) on the free seats",
+        f"Start now, with bots ({level_name(usual)}) in the free seats",
         session.asks(messages.StartTable(table=number, bot=usual)),
         "s",
     )
@@ -112,7 +114,7 @@ def _result(sight: Sight) -> str:
     if winners is None:
         return "The table was closed."
     if not winners:
-        return "The game is over. Nobody has won."
+        return "The game is over. Nobody won."
     names = ["You" if seat == sight.seat else sight.names[seat] for seat in winners]
     verb = "have" if names == ["You"] or len(names) > 1 else "has"
     return f"The game is over. {' and '.join(names)} {verb} won!"
@@ -134,6 +136,14 @@ def _counted(sight: Sight) -> spans.Block:
     return [*map(line, lines), line(last, spans.BOLD)]
 
 
+COMMAND_KEYS = {
+    Command.HINT: "h",
+    Command.UNDO: "u",
+    Command.RULES: "r",
+    Command.HELP: "?",
+    Command.EXIT: "q",
+}
+"""Keys of the commands that can be typed."""
 KEPT = 1000
 """Number of log lines to keep."""
 
@@ -272,6 +282,8 @@ class TablePage:
         number = self.table.number
         keys: list[spans.Choice] = []
         playing = not self.table.info.paused
+        if self.started and not self.over and self._rules:
+            keys.append(spans.Choice("type", "type", spans.AtOnce(self._ask_line), ":"))
         if playing and self._is_my_turn and teaches(self.table.info.game):
             keys.append(spans.Choice("hint", "hint", self._hint, "h"))
         taker = self._seen.take_back if self._seen else None
@@ -290,7 +302,10 @@ class TablePage:
     def _about_keys(self) -> str:
         if self.over:
             return texts.OVER_KEYS
-        return texts.PLAYING_KEYS if self._seen else texts.WAITING_KEYS
+        if not self._seen:
+            return texts.WAITING_KEYS
+        typed = f"\n\n{help_text(self.table.info.game, COMMAND_KEYS)}" if self._rules else ""
+        return f"{texts.PLAYING_KEYS}{typed}"
 
     def _waiting_keys(self) -> list[spans.Choice]:
         """Return the keys that pause or resume the game, or give the player to move more time."""
@@ -378,6 +393,28 @@ class TablePage:
         """Send a message to everyone at the table, or to one player."""
         to, text = addressed(text, self.names)
         await self._session.client.ask(messages.Say(text, table=self.table.number, to=to))
+
+    # Typed moves and commands
+
+    def _ask_line(self) -> None:
+        self._session.screen.ask_then(texts.MOVE, lambda line: partial(self._run_line, line))
+
+    async def _run_line(self, line: str) -> None:
+        """Run a typed command, or play a typed move."""
+        rules, screen = self._rules, self._session.screen
+        refusal = texts.NOT_NOW.format(line=line)
+        if command := read_command(line):
+            for choice in self.keys:
+                if choice.key == COMMAND_KEYS.get(command):
+                    screen.choose(choice)
+                    return
+        elif rules and self._is_my_turn:
+            move = rules.read_move(line)
+            if not isinstance(move, Refusal):
+                await self._actions.play(move)()
+                return
+            refusal = move.detail
+        screen.message = refusal
 
     async def _hint(self) -> None:
         asked = messages.AskHint(table=self.table.number)

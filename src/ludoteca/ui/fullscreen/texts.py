@@ -4,10 +4,12 @@ from ludoteca.messages import AbsenceRule, Ballot
 
 SERVER, NAME, CODE = "Server:", "Your name:", "Code of the table:"
 SAY = "Say (Esc: back): "
+MOVE = "Move or command:"
+NOT_NOW = "'{line}' is not possible now."
 EMPTY = "Type something first, or press Esc to leave."
 HERE = "127.0.0.1"
 LOST = "Connection lost. Reconnecting…"
-NOTHING_DONE = "There is no connection: nothing was done."
+NOTHING_DONE = "Not connected: nothing was done."
 NO_SERVER = "no server at {where}; `ludoteca serve` starts one"
 OTHER_PORT = (
     "the server at {where} is not the Ludoteca web page; give its port (`--port`, usually 8000)"
@@ -37,10 +39,11 @@ LOBBY_KEYS = """p  play the chosen game against bots
 o  open a table that others can join
 c  join or watch a table by its code
 q  leave Ludoteca"""
-WAITING_KEYS = """s  start now, with bots on the free seats (only who opened the table can)
+WAITING_KEYS = """s  start now, with bots in the free seats (if you opened the table)
 r  the rules of the game
 q  leave the table"""
-PLAYING_KEYS = """h  a hint
+PLAYING_KEYS = """:  type a move or a command, as listed below
+h  a hint
 u  undo your last move
 p  ask for a pause, or agree to one; in a pause, resume the game
 +  give the player to move one more minute
@@ -52,8 +55,8 @@ r  the rules of the game
 q  leave the table"""
 
 LOBBY = """Choose a game and press p to play it against bots, or o to open a table for others.
-Tables can be joined and watched; ? explains the keys, t writes to all who are connected."""
-WAITING = "Waiting for players. Others find the table in the lobby, by its code or by its link:"
+Tables can be joined and watched; ? explains the keys, t writes to everyone connected."""
+WAITING = "Waiting for players. Others can find the table in the lobby, by its code or by its link:"
 LEAVING = """From the lobby you can come back to your seat.
 {away}
 If you give the seat up, you leave the game."""
@@ -73,4 +76,4 @@ BALLOTS = {
     Ballot.BOT: "let a bot play for them",
     Ballot.END: "end the game",
 }
-GONE = "You are not at this table any more: it was closed, or its owner removed you."
+GONE = "You are no longer at this table: it was closed, or its owner removed you."

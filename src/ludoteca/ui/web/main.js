@@ -3,14 +3,11 @@
 import { find, patch } from "./dom.js";
 import { loadCards, loadGames } from "./games/games.js";
 import { connect, known, needsName, whenChanged } from "./server.js";
-import { keepWorker } from "./offline.js";
 import { followLinks, place } from "./route.js";
 import { dress, settings } from "./settings.js";
 import { speak, t, usual } from "./words.js";
 import { top } from "./screens/top.js";
-import { invitationBar } from "./screens/invitation.js";
-import { announcementBar } from "./screens/announcement.js";
-import { connectionBar } from "./screens/connection.js";
+import { announcementBar, connectionBar, invitationBar } from "./screens/bars.js";
 
 /** @import { Screen, ScreenName, Where } from "./types.d.ts" */
 
@@ -28,6 +25,11 @@ const SCREENS = {
 };
 /** @type {Set<ScreenName>} */
 const WITHOUT_NAME = new Set(["rules", "help", "replay", "operator"]);
+
+/** The worker that shows a page without a connection. */
+const WORKER = "/worker.js";
+/** Allows only this script address, whatever is requested. */
+const policy = globalThis.trustedTypes?.createPolicy("worker", { createScriptURL: () => WORKER });
 
 let here = place();
 /** @type {Screen | null} */
@@ -85,6 +87,10 @@ function follow() {
   if ((screenAt(here) === "welcome") === shown.startsWith("welcome ")) draw();
   else arrive();
 }
+
+/** Register the worker for the next visit; ignore browsers that refuse it. */
+const keepWorker = () =>
+  navigator.serviceWorker?.register(policy ? policy.createScriptURL("") : WORKER).catch(() => {});
 
 dress();
 const loading = SCREENS[screenAt(here)](); // loaded in parallel with the games and the texts

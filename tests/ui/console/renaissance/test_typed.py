@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from ludoteca.games.renaissance import Board, Depot, Goods, Resource, Way
 from ludoteca.protocols.commands.words import LobbyInfo
+from ludoteca.ui.commands import help_text
 from ludoteca.ui.console.renaissance import texts
 from ludoteca.ui.console.renaissance.drawing import draw_boards
 from ludoteca.ui.console.renaissance.goods import read_resource
@@ -13,7 +14,7 @@ from ludoteca.ui.console.renaissance.match import draw_powers, read_action, ways
 from ludoteca.ui.console.renaissance.news import news_of, room_now
 from ludoteca.ui.console.renaissance.session import is_common, look
 from ludoteca.ui.console.renaissance.state import ClientStage, CommandsState, apply_word
-from ludoteca.ui.console.renaissance.typed import Answers, answers_in, read_line
+from ludoteca.ui.console.renaissance.typed import Answers, answer_in, answers_in, read_line
 from tests.protocols.commands.local import word
 from tests.ui.console.renaissance.states import OWN, STATE
 
@@ -75,9 +76,27 @@ def test_action_is_read(typed: str, action: tuple[int, str] | None) -> None:
 
 
 @pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        ("place coin > 3", "coin 3"),
+        ("BONUS stone 2", "stone 2"),
+        ("convert shield", "shield"),
+        ("discard coin", "coin 0"),
+        ("coin 3", "coin 3"),
+        ("3", "3"),
+        ("swap 1 2", "swap 1 2"),
+        ("", ""),
+    ],
+)
+def test_answer_is_read_from_a_move(typed: str, answer: str) -> None:
+    assert answer_in(typed) == answer
+
+
+@pytest.mark.parametrize(
     ("number", "typed", "answers"),
     [
         (1, "35", Answers("35")),
+        (1, "35 > 2", Answers("35 2")),
         (1, "35 2 from strongbox", Answers("35 2", (), "strongbox")),
         (1, "green 1 slot 2 from depots", Answers("12 2", (), "depots")),
         (1, "Card 35 slot 2", Answers("35 2")),
@@ -179,8 +198,8 @@ PLAYING = CommandsState(
         (word("REPLY", info="ok"), ""),
         (word("REPLY", info="DifferentResourceType"),
          "DifferentResourceType: there is another resource in it."),
-        (word("REPLY", info="# bob has lost the connection: the seat waits"),
-         "bob has lost the connection: the seat waits"),
+        (word("REPLY", info="# bob has lost the connection: the seat is kept"),
+         "bob has lost the connection: the seat is kept"),
         (word("REPLY", info="# THIS IS THE LAST ROUND"), "Last round!"),
         (word("CHAT", receiver="bob", info=" hi", sender="anna#secret"), "[bob to you] hi"),
         (word("CHAT_ALL", info=" hi", sender="bob"), "[bob] hi"),
@@ -262,12 +281,13 @@ def test_room_is_empty_after_a_match_until_the_server_lists_it() -> None:
 def test_board_is_found_by_player_name() -> None:
     assert look(STATE, "board bob", 80)[0].startswith("bob: ")  # type: ignore[index]
     assert look(STATE, "board anna", 80) == look(STATE, "board", 80)
-    refusal = ["No player here is called nobody: there are anna and bob."]
+    refusal = ["No player here is called nobody: the players are anna and bob."]
     assert look(STATE, "board nobody", 80) == refusal
 
 
 def test_help_fits_on_a_small_screen() -> None:
-    lines = f"{texts.HELP_TURN}\n{texts.HELP}".split("\n")
+    moves = help_text("renaissance", commands=())
+    lines = f"{texts.HELP_TURN.format(moves=moves)}\n{texts.HELP}".split("\n")
     assert max(map(len, lines)) <= 80
     assert len(lines) <= 20
 
@@ -283,7 +303,7 @@ def test_depots_of_other_players_show_counts() -> None:
 def test_only_connected_players_are_online() -> None:
     state = PLAYING
     for info in (
-        "# bob has lost the connection: the seat waits",
+        "# bob has lost the connection: the seat is kept",
         "# carla is a bot (greedy)",
         "# dora has lost the connection: the match waits a while",
         "# dora is back",

@@ -144,7 +144,7 @@ def finish(anna: Typist, bruno: Player) -> None:
     bruno.play()
     anna.see("Hey anna! It's your turn", ASKED)
     enter(anna, "d9 > 1", "Selection failed: ", "Nothing was moved", ASKED)
-    enter(anna, "z9 > 1", "A move is its tiles and a column", ASKED)
+    enter(anna, "z9 > 1", "There is no cell z9: columns are a to i, rows 1 to 9.", ASKED)
     play(anna, bruno.next_move("anna"))
     assert bruno.sees_turn_of("bruno")
     bruno.play()

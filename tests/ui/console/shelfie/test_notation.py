@@ -1,32 +1,9 @@
-"""Cells and moves as a player types them."""
+"""Cells as a player types them."""
 
 import pytest
 
-from ludoteca.games.shelfie import Cell, TakeTiles
-from ludoteca.ui.console.shelfie.drawing import is_move, read_cell, read_move
-
-D2_E2_IN_3 = TakeTiles((Cell(1, 3), Cell(1, 4)), 2)
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "d2 e2 > 3",
-        "D2,E2 -> 3",
-        "d2e2>3",
-        "2,4 2,5 > 3",
-        "(2,4) (2,5) > 3",
-        "2,4,2,5 => 3",
-        "d2 2,5 > 3",
-    ],
-)
-def test_whole_move_is_read_from_one_line(line: str) -> None:
-    assert read_move(line) == D2_E2_IN_3
-
-
-@pytest.mark.parametrize("line", ["d2 > 6", "k2 > 1", "> 1", "d2 e2", "2 4 > 1", "0,4 > 1", ""])
-def test_invalid_move_is_rejected(line: str) -> None:
-    assert read_move(line) is None
+from ludoteca.games.shelfie import Cell
+from ludoteca.ui.console.shelfie.drawing import is_move, read_cell
 
 
 @pytest.mark.parametrize(

@@ -38,7 +38,7 @@ def test_chat_is_read(line: str, chat: SendPublicMessage | SendPrivateMessage | 
     assert read_chat(line) == chat
 
 
-def test_chat_completes_every_player() -> None:
+def test_chat_completes_player_names() -> None:
     assert chat_choices(["bruno", "carla"]) == ["/chat ", "/chat[bruno] ", "/chat[carla] "]
 
 

@@ -2,6 +2,6 @@
 
 - `playing`, `session`: one dialogue at a time; `lobby`, `match`, `market`: the dialogues
 - `state`: what the server has sent, as a value; `news`, `drawing`, `goods`: what is shown
-- `typed`: whole actions in one line; `texts`: the sentences
+- `typed`: whole actions on one line; `texts`: the sentences
 - `score`: the points of a position
 """

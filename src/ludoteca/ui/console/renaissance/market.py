@@ -12,7 +12,7 @@ from ludoteca.ui.console.renaissance import drawing, texts
 from ludoteca.ui.console.renaissance.goods import in_words, listed, read_resource
 from ludoteca.ui.console.renaissance.session import CancelledError, RenaissanceSession
 from ludoteca.ui.console.renaissance.state import CommandsState
-from ludoteca.ui.console.renaissance.typed import answers_in, number_in, read_line
+from ludoteca.ui.console.renaissance.typed import answer_in, answers_in, number_in, read_line
 from ludoteca.ui.console.user import YES
 
 _SWAP = re.compile(r"swap +([0-9]) +(?:and +)?([0-9])", re.IGNORECASE)
@@ -147,7 +147,7 @@ async def convert(session: RenaissanceSession) -> None:
     choices = listed(state.conversions, last="or")
     question = texts.CONVERT.format(count=state.whites, choices=choices)
     while True:
-        resource = read_resource(await session.ask(question, state.conversions))
+        resource = read_resource(answer_in(await session.ask(question, state.conversions)))
         if resource is not None:
             break
         session.complain(texts.BAD_CONVERT.format(choices=choices))
@@ -182,7 +182,7 @@ async def place(session: RenaissanceSession) -> None:
         if is_rearranging(typed):
             await rearrange(session, typed)
             return
-        resource, depot = _chosen(typed, first)
+        resource, depot = _chosen(answer_in(typed), first)
         if resource not in state.waiting or depot is None:
             session.complain(texts.BAD_PLACE)
         elif depot and not fitting(state.own, resource):

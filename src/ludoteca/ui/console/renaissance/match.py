@@ -9,6 +9,7 @@ from ludoteca.games.renaissance import CARDS, Ability, Board, Goods, Resource
 from ludoteca.games.renaissance.resources import NOTHING, goods, some
 from ludoteca.protocols.commands import Word, ids, words
 from ludoteca.protocols.commands import texts as wire
+from ludoteca.ui.commands import help_text
 from ludoteca.ui.console.renaissance import drawing, texts
 from ludoteca.ui.console.renaissance.goods import (
     does,
@@ -21,7 +22,7 @@ from ludoteca.ui.console.renaissance.goods import (
 from ludoteca.ui.console.renaissance.market import PUSH, push, rearrange, stored, why_not_pushed
 from ludoteca.ui.console.renaissance.session import QUIET, CancelledError, RenaissanceSession
 from ludoteca.ui.console.renaissance.state import KEPT, CommandsState
-from ludoteca.ui.console.renaissance.typed import answers_in, number_in
+from ludoteca.ui.console.renaissance.typed import answer_in, answers_in, number_in
 
 CHOSEN = ("ASK_SETUP_RESOURCES", "NOTIFY_GAME_STARTED", wire.WAIT, wire.SELECTED)
 """Messages that end a choice: the next choice, the first turn, or nothing left to choose."""
@@ -61,7 +62,7 @@ async def choose_bonus(session: RenaissanceSession) -> None:
     count = session.state.bonus
     question = texts.BONUS.format(count=f"{count} resource{'s' * (count > 1)}")
     while True:
-        name, _, place = (await session.ask(question, choices)).partition(" ")
+        name, _, place = answer_in(await session.ask(question, choices)).partition(" ")
         resource, depot = read_resource(name), number_in(place.strip())
         if resource is not None and depot is not None:
             break
@@ -376,7 +377,7 @@ def read_action(line: str) -> tuple[int, str] | None:
 async def take_turn(session: RenaissanceSession) -> None:
     """Run one action of a turn."""
     state = session.state
-    session.help = texts.HELP_TURN
+    session.help = texts.HELP_TURN.format(moves=help_text("renaissance", commands=()))
     if session.is_new("turn"):
         session.show(f"\n{texts.MENU}")
     if session.seen_turn != state.turns:

@@ -60,7 +60,7 @@ TURN = "Your turn{options}."
 MENU = """On your turn:
   1 Buy a card    2 Produce          3 Market
   4 Leader        5 Manage depots    6 End turn
-In one line: market row 2 coin 3, or buy green 1 slot 2. help lists all."""
+On one line: market row 2 coin 3, or buy green 1 slot 2. help lists all."""
 MENU_FREE = ": 1 buy, 2 produce or 3 market; 4 leaders and 5 depots as you like"
 MENU_ACTED = ": your main action is done; 4 leaders, 5 depots, or 6 to end the turn"
 BAD_MENU = "Type a number from 1 to 6; help lists everything."
@@ -143,7 +143,7 @@ CHAT_HOW = "For example: /chat hello, or /chat[anna] hello."
 SAID = "You: {text}"
 SAID_TO = "You to {name}: {text}"
 NO_MATCH = "There is no match to show yet."
-NO_BOARD = "No player here is called {name}: there are {names}."
+NO_BOARD = "No player here is called {name}: the players are {names}."
 NO_CARD = "Cards are numbered 1 to 48: card 35."
 NO_LEADER = "Leaders are numbered 1 to 16: leader 3."
 LEAVE_MATCH = "Leave? In a match you give up your seat. [y/N]"
@@ -153,20 +153,10 @@ HELP = """At any time:
   online, rules                                  who is online; the rules
   /chat TEXT, /chat[NAME] TEXT                   chat with all, or with one
   cancel, exit                                   go back to the menu; leave"""
-HELP_TURN = """On your turn:
-  1 or buy [CARD SLOT]         buy a card
-  2 or produce [SLOTS]         use productions
-  3, or row N or column N      take marbles from the market
-  4, or play N or discard N    leaders
-  5, or move ... or swap ...   rearrange your depots
-  6 or end                     end your turn
-A whole action in one line; what it leaves open is asked:
-  market row 2 coin 3 stone 0         coin into depot 3, the stone discarded
-  market column 1 white coin coin 3   with two leaders for white: it is a coin
-  buy green 1 slot 2 from depots      green card of level 1, depots pay first
-  buy 35 2 from strongbox             card 35 to slot 2, strongbox pays first
-  produce 1 0 coin stone > shield y   slots 1 and 0, which takes coin and stone
-  discard 5 y                         y says yes to what would be asked"""
+HELP_TURN = """On your turn: 1 buy, 2 produce, 3 market, 4 leaders, 5 depots, 6 end; or
+{moves}
+Answers can follow on the line: row 2 coin 3 stone 0, row 1 white coin coin 3,
+buy green 1 slot 2 from depots, produce 1 0 coin stone > shield y, discard 5 y."""
 
 EXPLAINED: Mapping[str, str] = {
     texts.NOT_ENOUGH: "there is not enough of it",

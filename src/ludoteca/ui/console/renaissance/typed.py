@@ -16,7 +16,10 @@ _FROM = re.compile(r"(.*?)\s+from\s+(depots?|strongbox)", re.IGNORECASE)
 _WORDS = re.compile(r"[0-9]+|>|[^\s,>]+")
 _PUSH = re.compile(r"(?:market\s+)?((?:r|row|c|col|column)\s*[0-9])\b(.*)", re.IGNORECASE)
 _LINE = re.compile(r"(r|row|c|col|column) *([1-4])", re.IGNORECASE)
-_FILLING = {"slot", "level", "card"}
+_MAKES = {">", "="}
+"""Signs between the resources that a production takes and those that it makes."""
+_FILLING = {"slot", "level", "card", ">"}
+_VERBS = re.compile(r"(?:place|bonus|convert)\s+", re.IGNORECASE)
 
 
 class Answers(NamedTuple):
@@ -43,6 +46,14 @@ def read_line(text: str) -> tuple[Way, int] | None:
     way = Way.ROW if meant[1].lower().startswith("r") else Way.COLUMN
     line = (way, int(meant[2]) - 1)
     return line if line in LINES else None
+
+
+def answer_in(line: str) -> str:
+    """Return an answer typed as a move, such as `place coin > 3`, without verb and arrow."""
+    words = _VERBS.sub("", line.strip(), count=1).replace(">", " ").split()
+    if words[:1] == ["discard"] and len(words) > 1:
+        words = [*words[1:], "0"]
+    return " ".join(words)
 
 
 def answers_in(number: int, typed: str, state: CommandsState) -> Answers:
@@ -88,9 +99,9 @@ def _production(words: Sequence[str], line: str, agreed: tuple[str, ...]) -> Ans
         if word.isdigit():
             slot, gives = word, False
             named[slot] = ([], [])
-        elif not slot or (word != ">" and read_resource(word) is None):
+        elif not slot or (word not in _MAKES and read_resource(word) is None):
             return Answers(line)
-        elif word == ">":
+        elif word in _MAKES:
             gives = True
         else:
             named[slot][gives].append(word)

@@ -80,38 +80,20 @@ def wrapped(text: str, width: int, indent: str = "") -> str:
 _LETTERS = "abcdefghi"
 _CELL = re.compile(r"([a-i])([1-9])", re.IGNORECASE)
 _NUMBERS = re.compile(r"\(?\s*(-?[0-9]{1,4})\s*[,; ]\s*(-?[0-9]{1,4})\s*\)?")
-_ONE = r"(?:[a-i][1-9]|\(?[1-9]\s*[,;]\s*[1-9]\)?)"
-_MOVE = re.compile(rf"({_ONE}(?:[\s,]*{_ONE})*)\s*[-=]?>\s*([1-5])", re.IGNORECASE)
-_EITHER = re.compile(r"([a-i])([1-9])|([1-9])\s*[,;]\s*([1-9])", re.IGNORECASE)
 
 
 def read_cell(line: str) -> shelfie.Cell | None:
     """Parse a cell, which may lie outside the board."""
     if found := _CELL.fullmatch(line):
-        return _lettered(found[1], found[2])
+        return shelfie.Cell(int(found[2]) - 1, _LETTERS.index(found[1].lower()))
     if found := _NUMBERS.fullmatch(line):
         return shelfie.Cell(int(found[1]) - 1, int(found[2]) - 1)
     return None
 
 
-def read_move(line: str) -> shelfie.TakeTiles | None:
-    """Parse a whole move: `d2 e2 > 3`, or with rows and columns, `2,4 2,5 > 3`."""
-    if not (found := _MOVE.fullmatch(line.strip())):
-        return None
-    cells = [
-        _lettered(letter, number) if letter else shelfie.Cell(int(row) - 1, int(column) - 1)
-        for letter, number, row, column in _EITHER.findall(found[1])
-    ]
-    return shelfie.TakeTiles(tuple(cells), int(found[2]) - 1)
-
-
 def is_move(line: str) -> bool:
     """Return whether a line is meant as a move, even if malformed."""
     return ">" in line and not line.startswith("/")
-
-
-def _lettered(letter: str, number: str) -> shelfie.Cell:
-    return shelfie.Cell(int(number) - 1, _LETTERS.index(letter.lower()))
 
 
 ROWS, COLUMNS, SIDE = 6, 5, 9

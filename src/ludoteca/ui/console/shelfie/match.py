@@ -1,8 +1,10 @@
 """The commands of a match, some of them only for the player's own turn."""
 
-from ludoteca.games.shelfie import Cell, Reason, TakeTiles
+from ludoteca.games import Refusal
+from ludoteca.games.shelfie import Cell, Reason, TakeTiles, read_move
 from ludoteca.protocols.pipes import texts as wire
 from ludoteca.protocols.pipes import words
+from ludoteca.ui.commands import help_text
 from ludoteca.ui.console.shelfie import drawing, state, texts
 from ludoteca.ui.console.shelfie.lobby import SOON, ask_tables
 from ludoteca.ui.console.shelfie.news import playing_menu
@@ -192,8 +194,8 @@ async def _ask_on(session: ShelfieSession) -> str:
 
 async def move(session: ShelfieSession, line: str) -> None:
     """Play the move in a line; if any step is refused, put all its tiles back."""
-    if (meant := drawing.read_move(line)) is None:
-        session.show(texts.BAD_MOVE)
+    if isinstance(meant := read_move(line), Refusal):
+        session.show(meant.detail)
     elif not session.state.my_turn:
         session.show(wire.NOT_NOW)
     else:
@@ -250,8 +252,10 @@ async def play_on(session: ShelfieSession) -> bool:
     elif command == "show":
         await ask_object(session)
     elif command == "help":
-        objects = ", ".join(texts.OBJECTS)
-        session.show(f"{texts.HELP.format(objects=objects)}\n{playing_menu()}")
+        moves = help_text("shelfie", commands=())
+        session.show(
+            f"{playing_menu()}\n{texts.HELP.format(objects=', '.join(texts.OBJECTS), moves=moves)}"
+        )
     elif command in texts.OBJECTS:
         show_object(session, command)
     elif session.user.screen.alone or await session.agrees(texts.LEAVE, enter=True):

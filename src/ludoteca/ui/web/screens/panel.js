@@ -13,7 +13,7 @@ import { isMyTurn, whoseTurn } from "./table/headline.js";
 const CONTENTS = {
   rules: () => import("./rules.js"),
   help: () => import("./help.js"),
-  tables: () => import("./panel/tables.js"),
+  tables: () => import("./lobby/tables.js"),
 };
 
 const dialog = document.createElement("dialog");

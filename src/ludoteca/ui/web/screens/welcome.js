@@ -11,7 +11,6 @@ import { because, LANGUAGES, language, t } from "../words.js";
 import { accept, invitation, load } from "./invited.js";
 import { choose } from "./top.js";
 import { begin, end, glance } from "./welcome/glance.js";
-import { propose } from "./welcome/proposal.js";
 
 /** @import { ListedGame, Refusal } from "../types.d.ts" */
 
@@ -50,8 +49,19 @@ function selectName() {
   field?.select();
 }
 
-/** @param {number} taken */
-const newProposal = (taken = 0) => (proposed = propose(taken));
+/** @param {string} text */
+const anyOf = (text) => {
+  const all = t(text).split(" ");
+  return all[Math.floor(Math.random() * all.length)];
+};
+
+/** Propose a friendly name such as "Curious Otter", with a number after several proposed names were taken.
+ * @param {number} taken */
+function newProposal(taken = 0) {
+  proposed = t("proposal", { animal: anyOf("proposal.animals"), adjective: anyOf("proposal.adjectives") });
+  if (taken > 1) proposed += ` ${2 + Math.floor(Math.random() * 998)}`;
+  return proposed;
+}
 
 /** Log in under the typed or the proposed name; a second press waits for the first one. */
 function enterOnce() {

@@ -45,6 +45,12 @@ const freeFirst = (one, other) => Number(other.seats.includes(null)) - Number(on
 /** Return the listed tables that were drawn last. */
 export const drawnTables = () => [...drawn.values()].flatMap(({ info }) => (info.game ? [info] : []));
 
+export const title = () => t("panel.tables");
+
+/** Draw the tables in a panel over the player's own.
+ * @param {Known} known */
+export const draw = (known) => [h("h1", { key: "title" }, t("panel.tables")), h("div.rooms", { key: "rooms" }, tables(known))];
+
 /** Draw everything about tables.
  * @param {Known} known */
 export function tables(known) {

@@ -14,7 +14,7 @@ export const SPEEDS = { 1: 2000, 2: 1000, 4: 500, 8: 200 };
  * @param {Replay} replay @param {{ at: number, running: boolean, speed: number, told: string }} now
  * @param {{ to(version: number): void, toggle(): void, speed(one: number): void }} act @param {Child} more */
 export function controls({ first, versions }, { at, running, speed, told }, act, more) {
-  const step = t("replay.step", { at: at - first + 1, of: versions - first + 1 });
+  const step = t("replay.step", { at, of: versions });
   /** @param {string} name @param {Parameters<typeof icon>[0]} drawn @param {Attributes} given */
   const button = (name, drawn, given) =>
     h("button", { key: drawn, "aria-label": t(`replay.${name}`), title: t(`replay.${name}`), ...given }, icon(drawn));

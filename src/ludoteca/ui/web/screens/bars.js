@@ -1,16 +1,45 @@
-/** The invitations by other players, one after the other, until they are answered. */
+/** The bars above every screen: a lost connection, the operator's announcement, and invitations by other players. */
 
 import { call } from "../announce.js";
 import { find, h } from "../dom.js";
 import { gameTitle } from "../games/games.js";
 import { isMuted } from "../muted.js";
 import { go } from "../route.js";
-import { changed, listen, sit } from "../server.js";
+import { changed, connect, listen, sit } from "../server.js";
 import { play } from "../sounds.js";
-import { t } from "../words.js";
+import { day, has, t } from "../words.js";
 import { attempt, troubleAt } from "./table/doing.js";
 
 /** @import { Invited, Known } from "../types.d.ts" */
+
+/** Draw the bar that reports a lost or closed connection; null while connected.
+ * @param {Known} known */
+export function connectionBar(known) {
+  const { open, ended, was } = known.connection;
+  if (open || !was) return null;
+  const { code = "", until = 0, why = "" } = known.farewell ?? {};
+  const farewell = `farewell.${code}${until ? ".until" : ""}`;
+  const elsewhere = code === "house/taken_over";
+  return h("p.notice.warning.line", { key: "line", role: "alert" },
+    has(farewell) && h("span", { key: "farewell" }, t(farewell, { until: day(until) }), " "),
+    why && h("span", { key: "why" }, t("farewell.why", { why }), " "),
+    ended ? h("button", { key: "back", onclick: connect }, t(elsewhere ? "reconnect_here" : "reconnect")) : t("connection_lost"));
+}
+
+/** Draw the bar with the last announcement until it is read, or null.
+ * @param {Known} known */
+export function announcementBar(known) {
+  const told = known.announced;
+  if (!told) return null;
+  const read = () => {
+    known.announced = null;
+    changed();
+  };
+  const ours = `no.${told.code}`;
+  return h("p.notice.warning.line", { key: "announced", role: "status" },
+    h("span", {}, h("strong", {}, t("announced")), " ", told.code && has(ours) ? t(ours) : told.text),
+    h("button.small", { key: "read", onclick: read }, t("announced.read")));
+}
 
 /** @param {Invited} invited */
 const sentence = ({ by, game }) => t("invited.now", { name: by, game: gameTitle(game) });
