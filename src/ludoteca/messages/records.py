@@ -55,6 +55,13 @@ class TableOpened(Written, frozen=True):
     """Owner of the table that this rematch follows; also owns this table once seated."""
     kept_for: tuple[str, ...] = ()
     """People for whom a rematch keeps a seat: the other players of the game that it follows."""
+    matching: bool = False
+    """Whether the next player with the same wish takes a seat here (`find_opponents`)."""
+
+    @property
+    def wish(self) -> tuple[str, int, Clock | None]:
+        """Game, number of players and clock, which players have in common to be matched."""
+        return self.game, self.seats, self.clock
 
 
 class TableResized(Written, frozen=True):

@@ -1,7 +1,7 @@
 """All live tables: those in memory, each with a keeper, and those that are only in the journal."""
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Collection, Coroutine, Iterator
 from functools import partial
 
 from msgspec.structs import replace
@@ -133,10 +133,16 @@ class Lobby:
     # Opening, loading and closing
 
     async def open(
-        self, record: TableOpened, decide: Callable[[Table], Decision]
+        self,
+        record: TableOpened,
+        decide: Callable[[Table], Decision],
+        besides: Collection[int] = (),
     ) -> Keeper | Refusal:
-        """Open a table and record its first decision, even if the client disconnects first."""
-        while (keeper := await asyncio.shield(self._open(record, decide))) is None:
+        """Open a table and record its first decision, even if the client disconnects meanwhile.
+
+        No table is opened for a wish that another table waits for, except the tables in `besides`.
+        """
+        while (keeper := await asyncio.shield(self._open(record, decide, besides))) is None:
             pass  # another node took the number, room or name: choose again
         if isinstance(keeper, Refusal):
             return keeper
@@ -173,11 +179,12 @@ class Lobby:
         self._waiting.opened(number, address)
 
     async def _open(
-        self, record: TableOpened, decide: Callable[[Table], Decision]
+        self, record: TableOpened, decide: Callable[[Table], Decision], besides: Collection[int]
     ) -> Keeper | Refusal | None:
-        """Open a table; return None if its number, room or name may no longer be free."""
+        """Open a table; return None if its number, room, name or wish may no longer be free."""
         await self._openings.learned()
-        if record.name and not self.live.free_name(record.name):
+        matched = record.matching and self.live.match_for(record, besides)
+        if matched or (record.name and not self.live.free_name(record.name)):
             return refuse(ServerReason.TABLE_NAME_IN_USE)
         number = self._openings.next_number()
         record = replace(record, room=self.live.free_room(record.game))

@@ -52,6 +52,12 @@ export interface LookAround {
   id?: string;
 }
 
+export interface GlanceAt {
+  do: "glance_at";
+  tables: Array<number>;
+  id?: string;
+}
+
 export interface AskSeatKept {
   do: "ask_seat_kept";
   names: Array<string>;
@@ -88,6 +94,15 @@ export interface JoinTable {
   do: "join_table";
   table?: number;
   code?: string;
+  closely?: boolean;
+  id?: string;
+}
+
+export interface FindOpponents {
+  do: "find_opponents";
+  game: string;
+  seats?: number;
+  clock?: Clock | null;
   closely?: boolean;
   id?: string;
 }
@@ -402,9 +417,11 @@ export interface Requests {
   leave: Leave;
   step_out: StepOut;
   look_around: LookAround;
+  glance_at: GlanceAt;
   ask_seat_kept: AskSeatKept;
   open_table: OpenTable;
   join_table: JoinTable;
+  find_opponents: FindOpponents;
   say: Say;
   recall: Recall;
   mute: Mute;
@@ -655,6 +672,7 @@ export interface TableInfo {
   resumes: number;
   kept_for: Array<string>;
   kept_until: number;
+  matching_since: number;
 }
 
 export interface HolderInfo {
@@ -682,6 +700,20 @@ export interface TableListed {
   notice: "table_listed";
   info: TableInfo;
   closed: boolean;
+}
+
+export interface Glanced {
+  notice: "glanced";
+  tables: Array<TableGlance>;
+  request: string;
+}
+
+export interface TableGlance {
+  table: number;
+  game: string;
+  rules: number;
+  version: number;
+  view: GameView;
 }
 
 export interface TableShown {
@@ -946,6 +978,7 @@ export interface Notices {
   seat_kept: SeatKept;
   person_here: PersonHere;
   table_listed: TableListed;
+  glanced: Glanced;
   table_shown: TableShown;
   table_news: TableNews;
   table_seen: TableSeen;
@@ -997,6 +1030,7 @@ export interface TableOpened {
   hints?: boolean;
   former_owner?: string;
   kept_for?: Array<string>;
+  matching?: boolean;
 }
 
 export interface TableResized {

@@ -1,7 +1,7 @@
 // Types shared by the page's modules, only for `tsc`. `messages.d.ts` is generated from the server's types.
 
 import type {
-  Announced, AwaySeat, Ballot, BotSpeed, ClientInfo, Farewell, FinishedGame, GameEvents, GameInfo, GameMove, GameOptions, Invited,
+  Announced, AwaySeat, Ballot, BotSpeed, ClientInfo, Farewell, FinishedGame, Glanced, GameEvents, GameInfo, GameMove, GameOptions, Invited,
   Games, Hint, HolderInfo, Judged, LimitInfo, Notice, Notices, OperatorRequests, Outcome, Point, Position, Reason, Recorded,
   RecoveryCode, ReplayHead, Reported, Requests, Review, Said, Sanction, Sessions, Spectators, TableInfo, TableRecord,
   TableShown, Welcome,
@@ -168,6 +168,8 @@ export interface Answers {
   ask_sessions: Sessions;
   ask_spectators: Spectators;
   enter: Welcome;
+  find_opponents: TableShown;
+  glance_at: Glanced;
   join_table: TableShown;
   new_recovery_code: RecoveryCode;
   open_table: TableShown;
@@ -179,7 +181,7 @@ export interface Answers {
 export type Answer<What extends keyof Requests> = What extends keyof Answers ? Answers[What] : Notice;
 
 /** The requests that give the player a seat at a table. */
-export type Seating = Requests["join_table" | "open_table" | "play_on" | "rematch" | "take_seat"];
+export type Seating = Requests["find_opponents" | "join_table" | "open_table" | "play_on" | "rematch" | "take_seat"];
 
 /** A request about a table, without the table's number. */
 export type AtTable = { [What in keyof Requests]: Requests[What] extends { table: number } ? Omit<Requests[What], "table"> : never }[keyof Requests];
@@ -207,6 +209,15 @@ export interface Settings {
   /** Whether confetti falls after a win. */
   confetti: boolean;
   opponents: { [game: string]: Opponent[] };
+  /** The opponents last looked for. */
+  wish: Wish;
+}
+
+/** A game, a number of players and the name of a clock, for which opponents are looked for. */
+export interface Wish {
+  game: string;
+  seats: number;
+  clock: string;
 }
 
 export type ScreenName = "welcome" | "lobby" | "invited" | "table" | "replay" | "rules" | "help" | "operator" | "tables";
