@@ -133,7 +133,8 @@ def _to_pick(board: Board, hand: Hand, lines: Sequence[Line]) -> tuple[Cell, ...
     if hand.closed:
         return ()
     held = set(hand.cells)
-    longer = [line for line in lines if len(line) == len(held) + 1 and held.issubset(line)]
+    size = len(held) + 1
+    longer = [line for line in lines if len(line) == size and held.issubset(line)]
     fitting = set(chain.from_iterable(longer)) - held
     return tuple([cell for cell in board if cell in fitting])
 
@@ -187,16 +188,16 @@ def _lacking(
 @lru_cache(LIVE_SHELVES)  # shared by the owner and all others
 def _public(shelf: Shelf, squares: Squares, common_goals: tuple[int, ...]) -> Counted:
     grid, measures = grid_of(shelf), WORDING[squares].measures
-    scored = ((group.cells, group_points(len(group.cells))) for group in groups(grid))
+    scored = [(group.cells, group_points(len(group.cells))) for group in groups(grid)]
     return Counted(
         goals={number: measures[number].of(grid) for number in common_goals},
-        groups=tuple(Cluster(tuple(sorted(cells)), points) for cells, points in scored if points),
+        groups=tuple([Cluster(tuple(sorted(cells)), points) for cells, points in scored if points]),
     )
 
 
 def _personal(grid: Grid, goal: int) -> Personal:
     wishes = PERSONAL_GOALS[goal].items()
     return Personal(
-        tuple(Wish(cell, kind, grid[cell[0]][cell[1]] == kind) for cell, kind in wishes),
+        tuple([Wish(cell, kind, grid[cell[0]][cell[1]] == kind) for cell, kind in wishes]),
         POINTS_BY_MATCHES[matches(grid, goal)],
     )

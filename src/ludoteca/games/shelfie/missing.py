@@ -104,8 +104,9 @@ def _lines(lines: Iterable[Part], fitting: Callable[[list[Kind]], list[Kind] | N
     def lack(grid: Grid, measure: Measure) -> Sequence[Way]:
         ways = []
         for line in lines:
-            empty, kinds = _empty(grid, line), fitting(_kinds(grid, line))
-            if empty and kinds is not None:
+            empty = _empty(grid, line)
+            kinds = fitting(_kinds(grid, line)) if empty else None
+            if kinds is not None:
                 ways.append(Way(empty, kinds))
         wanted = measure.want - measure.of(grid).have
         return sorted(ways, key=_effort)[:wanted] if len(ways) >= wanted else ()

@@ -157,14 +157,19 @@ def _common_points(goal: int, amount: int) -> Point:
 
 
 @lru_cache(LIVE_SHELVES)
+def _bits_in(shelf: Rows) -> bitshelf.Ints:
+    return bitshelf.bits_of(shelf_of(shelf))
+
+
+@lru_cache(LIVE_SHELVES)
 def _personal_points(shelf: Rows, goal: int) -> Point:
-    amount = bitshelf.personal(bitshelf.bits_of(shelf_of(shelf)), 0, goal)
+    amount = bitshelf.personal(_bits_in(shelf), 0, goal)
     return Point("personal", amount, "Personal goal")
 
 
 @lru_cache(LIVE_SHELVES)
 def _adjacency_points(shelf: Rows) -> Point:
-    amount = bitshelf.adjacency(bitshelf.bits_of(shelf_of(shelf)), 0)
+    amount = bitshelf.adjacency(_bits_in(shelf), 0)
     return Point("adjacency", amount, "Adjacent tiles")
 
 
