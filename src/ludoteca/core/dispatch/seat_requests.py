@@ -4,7 +4,6 @@ import asyncio
 import secrets
 from collections.abc import Callable, Collection
 from typing import TypeAlias
-from weakref import WeakValueDictionary
 
 from msgspec.structs import replace
 
@@ -68,8 +67,6 @@ class SeatRequests:
         self._chance = services.chance
         self._now = services.now
         self._matches = asyncio.Lock()
-        self._openings: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        """Locks by address, or by name for clients without an address."""
 
     async def open(
         self,
@@ -78,36 +75,24 @@ class SeatRequests:
         decide: Callable[[Table], Decision],
         besides: Collection[int] = (),
     ) -> Keeper | Refusal:
-        """Open a table; each address opens one at a time, so that limits count every table."""
-        lock = self._openings.setdefault(client.address or client.name, asyncio.Lock())
-        async with lock:
-            return await self._open_one(client, record, decide, besides)
-
-    async def _open_one(
-        self,
-        client: Listener,
-        record: messages.TableOpened,
-        decide: Callable[[Table], Decision],
-        besides: Collection[int],
-    ) -> Keeper | Refusal:
         if self._moderation.begins_nothing:
             return refuse(ServerReason.DRAINING)
         if not (name := client.name):  # the player's new connection has replaced this one
             return refuse(ServerReason.NOT_IN_YET)
         if not self._limits.allow_person("tables", client):
             return refuse(ServerReason.TOO_OFTEN)
-        private = record.private
-        if refusal := await self._lobby.make_room(name, client.address, private=private):
+        address = client.address
+        record = replace(record, owner=name)
+        if refusal := await self._lobby.make_room(record, address):
             return refusal
-        if refusal := self._quotas.open_table(client.address):
+        if refusal := self._quotas.open_table(address):
             return refusal
         await self._people.prepare_seat(name)
         code = self._new_code()
         at = int(self._now() * 1000)
-        record = replace(record, owner=name, code=code, at=at)
-        opened = await self._lobby.open(record, decide, besides)
+        record = replace(record, code=code, at=at)
+        opened = await self._lobby.open(record, decide, address, besides)
         if not isinstance(opened, Refusal):
-            self._lobby.opened_from(opened.table.number, client.address)
             self._charge(client, opened)
         return opened
 

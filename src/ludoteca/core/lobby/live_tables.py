@@ -402,9 +402,6 @@ class _Groups:
             if not self._numbers[group]:
                 del self._numbers[group]
 
-    def group_of(self, number: int) -> _Group | None:
-        return self._groups.get(number)
-
     def members(self, group: _Group) -> list[int]:
         return sorted(self._numbers.get(group, ()))
 
@@ -425,20 +422,24 @@ class WaitingTables:
         if listing.live and not listing.started:
             self._by_owner.put(number, (listing.opened.private, key(listing.owner)))
         else:
-            self._by_owner.drop(number)
-            self._by_address.drop(number)
+            self.drop(number)
 
-    def opened(self, number: int, address: str) -> None:
-        """Remember the address that opened a waiting table."""
-        if address and (group := self._by_owner.group_of(number)):
-            private, _ = group
-            self._by_address.put(number, (private, address))
+    def reserve(self, number: int, opened: TableOpened, address: str) -> None:
+        """Count a table that is being opened, for its owner and for the address of the client."""
+        self._by_owner.put(number, (opened.private, key(opened.owner)))
+        if address:
+            self._by_address.put(number, (opened.private, address))
 
-    def exceeding_limit(self, owner: str, address: str, *, private: bool) -> list[int]:
+    def drop(self, number: int) -> None:
+        """Stop counting a table."""
+        self._by_owner.drop(number)
+        self._by_address.drop(number)
+
+    def exceeding_limit(self, opened: TableOpened, address: str) -> list[int]:
         """Return waiting tables, oldest first, if one must be closed to open another."""
-        times = PRIVATE if private else 1
-        own = self._by_owner.members((private, key(owner)))
+        times = PRIVATE if opened.private else 1
+        own = self._by_owner.members((opened.private, key(opened.owner)))
         if len(own) >= self._capacity.tables_per_player * times:
             return own
-        there = self._by_address.members((private, address))
+        there = self._by_address.members((opened.private, address))
         return there if len(there) >= self._capacity.tables_per_address * times else []
