@@ -58,11 +58,11 @@ BAD_WORDS = [
     ("dance", "ludoteca: there is no command 'dance' (see ludoteca --help)"),
     ("simulate", "required: GAME"),
     ("simulate chess", "there is no game 'chess' (games: shelfie, renaissance)"),
-    ("simulate shelfie --games 0", "0 is not 1 to 1000000"),
+    ("simulate shelfie --games 0", "0 is not between 1 and 1000000"),
     ("simulate shelfie --games many", "'many' is not a whole number"),
     ("simulate shelfie --players 9", "two to four players"),
     ("simulate shelfie --players 1", "two to four players"),
-    ("simulate shelfie --seed -1", "-1 is not 0 to"),
+    ("simulate shelfie --seed -1", "-1 is not between 0 and"),
     (
         "simulate shelfie --option edition=french",
         "option edition cannot be 'french' (it is italian or english)",
@@ -81,7 +81,7 @@ BAD_WORDS = [
         "option squares cannot be 'round' (it is one_kind or any_kind)",
     ),
     ("simulate shelfie -o edition=english -o edition=italian", "given twice"),
-    ("simulate shelfie --games 99999999999999999999", "is not 1 to 1000000"),
+    ("simulate shelfie --games 99999999999999999999", "is not between 1 and 1000000"),
     (f"simulate shelfie --games {'9' * 6000}", "9999…"),
     ("simulate shelfie --seed 1e9", "'1e9' is not a whole number"),
     ("simulate shelfie --option a\udcff=1", "there is no option 'a?'"),
@@ -110,7 +110,7 @@ BAD_WORDS = [
     ("arena shelfie --players greedy,greedy --seats 3", "for each seat: players 2"),
     ("arena shelfie --players greedy,greedy --budget much", "'much' is not a number"),
     ("arena shelfie --players greedy,greedy --budget nan", "nan is not 0.001 to 100"),
-    ("arena shelfie --players greedy,greedy --games 0", "0 is not 1 to 100000"),
+    ("arena shelfie --players greedy,greedy --games 0", "0 is not between 1 and 100000"),
     ("score shelfie", "required: SHELF"),
     ("score chess C", "there is no game 'chess' (see ludoteca score --help)"),
     (
@@ -129,7 +129,7 @@ BAD_WORDS = [
     ),
     ("score shelfie X..../...../...../...../...../.....", "not 'X'"),
     ("score shelfie C..../...../...../...../...../.....", "has nothing below it"),
-    (f"score shelfie {SHELF} --personal 13", "13 is not 1 to 12"),
+    (f"score shelfie {SHELF} --personal 13", "13 is not between 1 and 12"),
     (f"score shelfie {SHELF} --edition french", "invalid choice: 'french'"),
 ]
 

@@ -111,6 +111,24 @@ class Failing(MemoryJournal):
         return await super().read(stream, after, most)
 
 
+class Shared(MemoryJournal):
+    """A journal with concurrent writers that may be full."""
+
+    full, commits = False, 0
+
+    async def append_all(self, additions: Sequence[Addition]) -> None:
+        await asyncio.sleep(0)
+        self.commits += 1
+        if self.full:
+            raise JournalError("the disk is full")
+        await super().append_all(additions)
+        await asyncio.sleep(0)
+
+    async def read(self, stream: str, after: int = 0, most: int | None = None) -> list[bytes]:
+        await asyncio.sleep(0)
+        return await super().read(stream, after, most)
+
+
 class Database(MemoryJournal):
     """A database journal that can be made unreachable."""
 

@@ -1,13 +1,13 @@
 """Several servers over one journal: tables are opened once and known to all."""
 
 import asyncio
-from collections.abc import Sequence
 from random import Random
 
 import pytest
 from msgspec import json
 from msgspec.structs import replace
 
+from ludoteca.core.dispatch.seat_requests import CODE_LENGTH, CODE_LETTERS
 from ludoteca.core.lobby.lobby import REST
 from ludoteca.core.lobby.registry import STREAM, Opening
 from ludoteca.core.tables import decisions, interventions
@@ -15,7 +15,7 @@ from ludoteca.core.tables.history import stream_of
 from ludoteca.core.tables.keeper import Keeper
 from ludoteca.core.tables.listing import read_listing
 from ludoteca.games import Dice, Refusal, shelfie
-from ludoteca.journal import Addition, JournalError, MemoryJournal
+from ludoteca.journal import MemoryJournal
 from ludoteca.journal.postgres import PostgresJournal
 from ludoteca.messages import (
     JoinTable,
@@ -27,35 +27,19 @@ from ludoteca.messages import (
     TableListed,
     TableOpened,
     TableShown,
+    Watch,
     write_record,
 )
 from ludoteca.messages.cluster import Attendee
+from ludoteca.messages.names import shown_code
 from ludoteca.ops import log
 from tests.conftest import many
-from tests.core.local import Clock, LocalServer, keeper_of
+from tests.core.local import Clock, LocalServer, Shared, keeper_of, shown
 from tests.core.nodes import Nodes, NodeServer
 from tests.hub import Hub
 from tests.postgres import fresh_schema
 
 OPENED = TableOpened("shelfie", shelfie.VERSION, 2, shelfie.Options(), "Anna", "code")
-
-
-class Shared(MemoryJournal):
-    """A journal with concurrent writers that may be full."""
-
-    full, commits = False, 0
-
-    async def append_all(self, additions: Sequence[Addition]) -> None:
-        await asyncio.sleep(0)
-        self.commits += 1
-        if self.full:
-            raise JournalError("the disk is full")
-        await super().append_all(additions)
-        await asyncio.sleep(0)
-
-    async def read(self, stream: str, after: int = 0, most: int | None = None) -> list[bytes]:
-        await asyncio.sleep(0)
-        return await super().read(stream, after, most)
 
 
 async def opened(server: LocalServer, record: TableOpened = OPENED) -> Keeper | Refusal:
@@ -426,3 +410,20 @@ async def test_simultaneous_rematches_at_two_nodes_end_at_one_table(name: str) -
         (info,), _ = server.dispatcher.lobby.infos.listed(LookAround())
         assert [seat and seat.name for seat in info.seats] in (["Anna", "Bruno"], ["Bruno", "Anna"])
         assert info.started
+
+
+async def test_codes_are_read_in_any_case_and_old_ones_still_work() -> None:
+    server, old = LocalServer(Shared()), "0f1e2d3c4b5a"
+    await opened(server, replace(OPENED, code=old))
+    anna = await server.enter("Anna")
+    await anna.ask(OpenTable(game="shelfie", seats=2, private=True))
+    code = shown(anna).info.code
+    assert len(code) == CODE_LENGTH
+    assert set(code) <= set(CODE_LETTERS)
+    numbered = server.dispatcher.lobby.live.numbered
+    assert [numbered(old), numbered(shown_code(old)), numbered("nothing")] == [1, 1, 0]
+    spoken = shown_code(code)
+    for number, given in enumerate((code, spoken, spoken.replace("-", " ").lower())):
+        bruno = await server.enter(f"Bruno {number}")
+        await bruno.ask(Watch(table=2, code=given))
+        assert shown(bruno).info.table == numbered(given) == 2

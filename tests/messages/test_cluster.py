@@ -25,6 +25,9 @@ from ludoteca.messages.cluster import (
     DoesAnswer,
     DraftMade,
     Envelope,
+    GlancesAsked,
+    GlancesTold,
+    GlanceTold,
     ListensAt,
     ListensNoMore,
     MessageSaid,
@@ -76,6 +79,8 @@ KINDS: tuple[Any, ...] = (
     ConnectionsAsked("Anna", (1,)),
     ConnectionsTold((ConnectionInfo(1, 2, program=True),)),
     PlayerInvited(Invited("Anna", "Bea", 7, "shelfie", "be87bf8d254a")),
+    GlancesAsked({7: 12}),
+    GlancesTold((GlanceTold(7, "shelfie", 1, 13, b"{}"),)),
 )
 
 

@@ -105,7 +105,7 @@ async def test_moves_are_refused_while_files_cannot_grow(
         fill = limited(process, tmp_path)
         await story(port, fill)
         fill(True)
-        assert "the server stops" in said(capsys, "admin", *where, "drain")
+        assert "the server shuts down" in said(capsys, "admin", *where, "drain")
         assert process.wait(30) == 0  # nobody is connected any more
 
 

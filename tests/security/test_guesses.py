@@ -8,7 +8,9 @@ import aiohttp
 import pytest
 
 from ludoteca.core.people import credentials
-from ludoteca.core.rate_limits import LIMITS
+from ludoteca.core.rate_limits import CODES, LIMITS
+from ludoteca.messages.names import shown_code
+from tests.server.running import asked
 from tests.server.websockets import WebClients, open_web
 
 SECRET = "correct-horse"  # noqa: S105 - only here
@@ -61,3 +63,26 @@ async def test_guesses_of_an_address_at_all_names_are_limited(
         assert heard[:at_all] == ["house/wrong_secret"] * at_all
         assert "house/too_often" in heard[at_all:]  # one more is allowed each second
         await (await web.connect()).ask("welcome", do="enter", name=names[-1], secret=SECRET)
+
+
+async def test_codes_of_tables_cannot_be_guessed_without_limit() -> None:
+    async with open_web() as web, elsewhere(web.port) as strangers:
+        anna, bruno = await web.come_in("Anna"), await web.come_in("Bruno")
+        stranger = await strangers.come_in("Carla")
+        opening = {"do": "open_table", "game": "shelfie", "seats": 3, "private": True}
+        code = (await anna.ask("table_shown", **opening))["info"]["code"]
+        codes = []
+        for number in range(LIMITS[CODES].most + 1):
+            wrong = {"do": "join_table", "code": f"{number:08}"}
+            codes.append((await stranger.ask("refused", **wrong))["code"])
+        assert codes == ["house/no_such_table"] * LIMITS[CODES].most + ["house/too_often"]
+        right = await stranger.ask("refused", do="join_table", code=code)
+        assert right["code"] == "house/too_often"  # a guess that is refused tells nothing
+        await bruno.ask("table_shown", do="join_table", code=shown_code(code))
+
+        invitation = f"http://127.0.0.1:{web.port}/api/invitations/"
+        for _ in range(2 * LIMITS[CODES].most):  # right codes cost nothing
+            assert (await asked(invitation + code)).status == 200
+        answers = [await asked(f"{invitation}{n:08}") for n in range(LIMITS[CODES].most + 1)]
+        assert [answer.code for answer in answers if answer.status != 200] == ["house/too_often"]
+        assert (await asked(invitation + code)).status == 429

@@ -16,7 +16,14 @@ from ludoteca.games.shelfie.board import TILES
 from ludoteca.games.shelfie.view import name_of as tile_name
 from ludoteca.messages import Result
 from ludoteca.server.page import contents
-from ludoteca.server.result_picture import CELL, HEIGHT, WIDTH, as_svg, drawn
+from ludoteca.server.result_picture import (
+    CELL,
+    HEIGHT,
+    WIDTH,
+    as_svg,
+    drawn,
+    invitation_svg,
+)
 
 SVG = "{http://www.w3.org/2000/svg}"
 NAMES = ("Anna", "Élodie Groß", "Иван", "漢字 علي")
@@ -76,7 +83,7 @@ def test_a_picture_shows_pieces_names_and_points(game: str, seats: int) -> None:
     assert texts[::2] == list(NAMES[:seats])
     assert texts[1::2] == [str(40 + seat) for seat in range(seats)]
     assert svg.count('<rect class="accent"') == 1
-    picture = drawn(final)
+    picture = drawn(as_svg(final))
     assert picture.startswith(b"\x89PNG\r\n\x1a\n")
     assert [int.from_bytes(picture[at : at + 4]) for at in (16, 20)] == [WIDTH, HEIGHT]
 
@@ -87,7 +94,7 @@ def test_names_stay_texts() -> None:
     tags = {each.tag.removeprefix(SVG) for each in ET.fromstring(svg).iter()}  # noqa: S314 - our own
     assert tags.isdisjoint({"script", "image"})
     assert [name for name in written(svg)[1::2] if name in HOSTILE] == list(HOSTILE[:3])
-    assert drawn(final)
+    assert drawn(as_svg(final))
 
 
 @pytest.mark.parametrize(
@@ -111,3 +118,15 @@ def test_games_of_other_packages_give_colours_or_nothing(monkeypatch: pytest.Mon
     assert as_svg(final).count('fill="rgb(1, 2, 3)"') == 2
     monkeypatch.setitem(ROWS, "shelfie", row._replace(squares=""))
     assert "art-wood" not in as_svg(final).partition("</style>")[2]
+
+
+def test_an_invitation_shows_who_sits_where() -> None:
+    seats = ["Anna", HOSTILE[0], "", "W" * 30]
+    svg = invitation_svg("Anna invites you", seats, "free seat", "no clock")
+    title, *texts, text = written(svg)
+    assert (title, text) == ("Anna invites you", "no clock")
+    assert texts[::2] == ["A", "<", "?", "W"]
+    assert texts[1:6:2] == ["Anna", HOSTILE[0], "free seat"]
+    assert re.fullmatch("W+…", texts[7] or "")
+    assert [svg.count(f'class="seat-{seat}"') for seat in range(4)] == [1, 1, 0, 1]
+    assert drawn(svg).startswith(b"\x89PNG\r\n\x1a\n")

@@ -234,10 +234,32 @@ async def test_invitation_names_the_owner_and_the_game() -> None:
     assert english["og:url"] == f"http://here/t/{code}"
     seats, *options = english["og:description"].split(", ", 1)
     assert seats == "1 of 4 seats taken"
-    assert options[0].endswith("10 minutes per game, plus 10 seconds per turn")
+    rules = "two common goals, Italian edition"
+    assert options == [f"{rules}, 10 minutes per game, plus 10 seconds per turn"]
     italian = await head(code, "it")
     assert italian["og:title"] == "<i>Anna</i> ti invita a giocare a My Shelfie"
     assert await head("unknown", "en") == {}
+
+
+async def test_the_picture_of_an_invitation_is_where_the_page_says() -> None:
+    server = LocalServer()
+    anna = await server.enter("Anna")
+    await anna.ask(OpenTable(game="shelfie", seats=4, private=True))
+    listener = WebServer(server.dispatcher)
+    address = f"http://127.0.0.1:{await listener.open('127.0.0.1', 0)}"
+    try:
+        page = await asked(f"{address}/t/{shown(anna).info.code}", **{"Accept-Language": "it"})
+        head = dict(META.findall(page.body.decode()))
+        assert head["twitter:card"] == "summary_large_image"
+        assert head["og:image"].startswith(f"{address}/t/")
+        picture = await asked(head["og:image"])
+        assert (picture.status, picture.headers["Content-Type"]) == (200, "image/png")
+        assert picture.headers["Cache-Control"] == "no-store"
+        assert size_of(picture.body) == (int(head["og:image:width"]), int(head["og:image:height"]))
+        unknown = await asked(f"{address}/t/unknown/picture.png")
+        assert (unknown.status, unknown.body) == (404, b"")
+    finally:
+        await listener.close()
 
 
 async def test_the_page_of_an_invitation_is_served(server: RunningServer) -> None:

@@ -138,10 +138,12 @@ def test_absence_rule_is_chosen_when_opening_a_table(
 ) -> None:
     anna = come_in(visitors, "Anna", screen=screen, language=language, dark=dark)
     anna.locator(".opening > button").click()
+    anna.locator(".opening summary").click()
     rule, what = anna.locator("[id='opening.absence']"), anna.locator(".opening .what")
+    expect(rule).to_have_value("wait")
+    anna.locator("[id='opening.who']").select_option("all")
     expect(rule).to_have_value("bot")
     anna.locator("[id='opening.who']").select_option("link")
-    expect(rule).to_have_value("wait")
     texts = {"en": "The game waits for them.", "it": "La partita lo aspetta."}
     expect(what).to_contain_text(texts[language])
     axe(anna)

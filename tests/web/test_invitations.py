@@ -79,6 +79,8 @@ def test_invitation_says_who_invites_to_what(visitors: Visitors, programs: Progr
     for shown in (stranger, page):
         main = shown.locator("#main")
         expect(main).to_contain_text("Anna invites you to My Shelfie")
+        seats = main.locator(".holders li")
+        expect(seats).to_have_text(["Anna", "Bruno", "free seat", "free seat"])
         for text in ("2 of 4 seats taken", "Italian edition", "no clock"):
             expect(main).to_contain_text(text)
     expect(page.locator("#main button")).to_have_count(1)

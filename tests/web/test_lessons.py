@@ -74,6 +74,8 @@ def test_hints_are_offered_only_at_tables_that_allow_them(visitors: Visitors) ->
 
     pages[0].goto("/")
     pages[0].get_by_role("button", name="Open a table").click()
+    pages[0].locator(".opening summary").click()
+    pages[0].get_by_label("Who can join").select_option("everyone")
     pages[0].get_by_label("Allow hints from a bot").check()
     pages[0].locator(".opening form button.primary").click()
     expect(pages[0].locator(".gathering .chips")).to_contain_text("hints allowed")

@@ -200,14 +200,18 @@ def test_each_opponent_has_the_chosen_level_and_speed(visitors: Visitors) -> Non
 def test_table_is_opened_with_the_chosen_options(visitors: Visitors, programs: Programs) -> None:
     page = come_in(visitors, "Anna")
     press(page, "Open a table for friends…")
+    expect(page.locator(".opening").locator("select, input").filter(visible=True)).to_have_count(1)
+    axe(page)
+    page.locator(".opening summary").click()
     for label, choice in (
         ("Seats", "4 players"),
+        ("Who can join", "everyone"),
         ("Common goals", "one common goal"),
         ("Edition", "English edition"),
         ("When the living room is refilled", "leftover tiles stay"),
         ("Clock", "10 minutes per game, plus 10 seconds per turn"),
     ):
-        page.get_by_label(label, exact=True).select_option(choice)
+        page.locator(".opening").get_by_label(label, exact=True).select_option(choice)
     page.get_by_label("Allow spectators").uncheck()
     page.get_by_label("Allow undo").check()
     axe(page)
@@ -229,11 +233,22 @@ def test_table_is_opened_with_the_chosen_options(visitors: Visitors, programs: P
 def test_seats_and_options_depend_on_the_game(visitors: Visitors) -> None:
     page = come_in(visitors, "Anna")
     press(page, "Open a table for friends…")
-    page.get_by_label("Game", exact=True).select_option("renaissance")
+    page.locator(".opening").get_by_label("Game").select_option("renaissance")
+    page.locator(".opening summary").click()
     expect(page.get_by_label("Common goals")).to_have_count(0)
     page.get_by_label("Seats", exact=True).select_option("1")
     press(page, "Open the table")
     expect(page.locator(".headline")).to_be_visible()
+
+
+def test_table_for_friends_is_only_for_players_with_the_link(
+    visitors: Visitors, programs: Programs
+) -> None:
+    page = come_in(visitors, "Anna")
+    press(page, "Open a table for friends…")
+    press(page, "Open the table")
+    expect(page.locator(".gathering .chips")).to_contain_text("invitation only")
+    assert programs.come_in("Bruno").ask("surroundings", do="look_around")["tables"] == []
 
 
 # Finding tables
@@ -245,6 +260,8 @@ def test_two_players_see_each_other_and_meet_at_a_table(visitors: Visitors) -> N
     expect(anna.locator("#people")).to_contain_text("Bruno")
     expect(bruno.locator("#tables")).to_contain_text("No tables are waiting for players")
     press(anna, "Open a table for friends…")
+    anna.locator(".opening summary").click()
+    anna.get_by_label("Who can join").select_option("everyone")
     press(anna, "Open the table")
     expect(card(bruno, 1)).to_contain_text("free seat")
     card(bruno, 1).get_by_role("button", name="Join").click()
@@ -255,6 +272,25 @@ def test_two_players_see_each_other_and_meet_at_a_table(visitors: Visitors) -> N
     anna.get_by_role("link", name="Ludoteca").click()
     expect(anna.locator("#people")).to_contain_text("One player online")
     expect(card(anna, 1).locator(".holders")).to_contain_text("Brunodisconnected")
+
+
+def test_running_games_are_shown_in_live_pictures(visitors: Visitors, programs: Programs) -> None:
+    anna, bruno = programs.come_in("Anna"), programs.come_in("Bruno")
+    for watchable in (True, False):
+        table = opened(anna, seats=2, watchable=watchable)
+        bruno.ask("table_shown", do="join_table", table=table)
+    zoe = come_in(visitors, "Zoe")
+    picture = card(zoe, 1).locator("svg.board")
+    expect(picture).to_be_visible()
+    before = picture.inner_html()
+    for player in (anna, bruno):
+        if moves := player.ask("moves", do="ask_moves", table=1)["moves"]:
+            player.ask("table_news", do="play", table=1, move=moves[0])
+            break
+    expect(picture).not_to_have_js_property("innerHTML", before)
+    expect(card(zoe, 2)).to_be_visible()
+    expect(card(zoe, 2).locator("svg.board")).to_have_count(0)
+    axe(zoe)
 
 
 def test_list_of_tables_is_updated(visitors: Visitors, programs: Programs) -> None:
@@ -279,7 +315,7 @@ def test_code_or_a_link_leads_to_a_table(visitors: Visitors, programs: Programs)
     field = page.get_by_label("Have a code or a link?")
     field.fill("nonsense")
     field.press("Enter")
-    expect(page.locator(".code .problem")).to_contain_text("That table doesn't exist")
+    expect(page.locator(".code .problem")).to_contain_text("There's no table with this code")
     anna = programs.come_in("Anna")
     info = anna.ask("table_shown", do="open_table", game="shelfie", seats=3, private=True)["info"]
     expect(page.locator("#tables")).to_contain_text("No tables are waiting for players")

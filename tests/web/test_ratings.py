@@ -5,14 +5,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from msgspec import json
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from ludoteca.core.ratings.standings import PoolOf, Standing, index_entries_of
 from ludoteca.journal import SqliteJournal
 from ludoteca.messages import Pool
 from tests.web.browsers import PHONE, Visitors, axe
 from tests.web.servers import Programs, ServerProcess
-from tests.web.tables import ask, come_in
+from tests.web.tables import ask, come_in, known
 
 SECRET = "correct horse"  # noqa: S105 - of a test
 LIVE = PoolOf("shelfie", Pool.LIVE)
@@ -30,6 +30,11 @@ async def rank(folder: Path, standings: list[Standing]) -> None:
     await journal.close()
 
 
+def open_options(page: Page) -> None:
+    page.get_by_role("button", name="Open a table for friends…").click()
+    page.locator(".opening summary").click()
+
+
 def test_rated_game_from_its_opening_to_the_leaderboard(
     server: ServerProcess, visitors: Visitors, programs: Programs, tmp_path: Path
 ) -> None:
@@ -40,12 +45,12 @@ def test_rated_game_from_its_opening_to_the_leaderboard(
     server.open()
     bruno = programs.come_in("Bruno", secret=SECRET)
     page = come_in(visitors, "Anna")
-    page.get_by_role("button", name="Open a table for friends…").click()
+    open_options(page)
     expect(page.get_by_label("Who can join")).to_be_visible()
     expect(page.get_by_label("Rated game")).to_have_count(0)  # guests cannot play rated games
     ask(page, "change_secret", secret="", new=SECRET)
     page.reload()
-    page.get_by_role("button", name="Open a table for friends…").click()
+    open_options(page)
     page.get_by_label("Rated game").check()
     expect(page.get_by_label("Allow undo")).to_have_count(0)
     axe(page)
@@ -53,7 +58,7 @@ def test_rated_game_from_its_opening_to_the_leaderboard(
     gathering = page.locator(".gathering")
     expect(gathering.locator(".chip", has_text=re.compile("^rated$"))).to_be_visible()
     expect(gathering.locator(".rating")).to_have_text("1720 ± 101")
-    bruno.ask("table_shown", do="join_table", table=1)
+    bruno.ask("table_shown", do="join_table", code=known(page)["info"]["code"])
     ratings = page.locator(".player .rating")
     expect(ratings).to_have_text(["1720 ± 101", "?"])
     bruno.ask("done", do="resign", table=1)

@@ -58,7 +58,7 @@ def whole_number(least: int, most: int) -> "argparse._ActionType":
         if not digits.isascii() or not digits.isdigit():
             raise argparse.ArgumentTypeError(f"'{text}' is not a whole number")
         if len(digits) > 20 or not least <= int(text) <= most:
-            raise argparse.ArgumentTypeError(f"{text} is not {least} to {most}")
+            raise argparse.ArgumentTypeError(f"{text} is not between {least} and {most}")
         return int(text)
 
     return read

@@ -65,6 +65,7 @@ QUESTIONS = (
     messages.AskFinished,
     messages.AskSpectators,
     messages.LookAround,
+    messages.GlanceAt,
 )
 REPEATED = (messages.Play, messages.Finish, messages.Watch, *QUESTIONS)
 """Requests that can be repeated after a lost connection: moves are recognised by their IDs."""
@@ -138,6 +139,16 @@ class Client:
     async def join(self, table: int = 0, code: str = "") -> Table:
         """Take a seat at a table, by its number or its code."""
         return await self._shown(messages.JoinTable(table=table, code=code, with_guide=True))
+
+    async def find_opponents(
+        self, game: str, seats: int = 2, clock: messages.Clock | None = None
+    ) -> Table:
+        """Take a seat with the next players who want the same game, number of players and clock.
+
+        The table's game begins once they have come. Call `stand_up` of the table to stop waiting.
+        """
+        wish = messages.FindOpponents(game=game, seats=seats, clock=clock, with_guide=True)
+        return await self._shown(wish)
 
     async def watch(self, table: int = 0, code: str = "") -> Table:
         """Follow a table, with the view of your own seat if you have one."""

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from ludoteca.games import RULEBOOKS
 from ludoteca.games.contract import kinds_of
-from ludoteca.messages import Notice, TableInfo, TableShown
+from ludoteca.messages import Notice, TableGlance, TableInfo, TableShown
 from ludoteca.messages.values import SORT
 
 Played: TypeAlias = tuple[str, int]
@@ -56,13 +56,13 @@ def table_of(notice: Notice) -> int:
     return getattr(notice, "table", None) or 0
 
 
-def _played(info: TableInfo) -> Played:
+def _played(info: TableInfo | TableGlance) -> Played:
     return info.game, info.rules
 
 
 def _typed(value: AnyStruct, game: Played) -> AnyStruct:
     """Return a struct with its game values decoded, including those in nested structs."""
-    if isinstance(value, TableInfo):
+    if isinstance(value, TableInfo | TableGlance):
         game = _played(value)
     read = {
         name: _read(getattr(value, name), sort, game)

@@ -18,7 +18,7 @@ from collections.abc import Callable, Mapping
 from math import inf
 from typing import NamedTuple
 
-from ludoteca.messages import Listener, origin_of
+from ludoteca.messages import Listener, ServerReason, origin_of
 from ludoteca.ops import Settings
 from ludoteca.ops.buckets import Buckets, Limit
 from ludoteca.ops.meter import Meter
@@ -31,6 +31,10 @@ TABLE_CHAT = "table_chat"
 RECORDS = "records"
 """Kilobytes of all other records at tables, per address."""
 PLAY_ON = "play_on"
+CODES = "codes"
+"""Wrong codes of tables, per address."""
+WRONG_CODES = (ServerReason.NO_SUCH_TABLE, ServerReason.WRONG_CODE)
+"""Refusals that count as wrong codes, if the request contains a code."""
 PER_PERSON = ("requests", "tables", "talk")
 """Limits per player; an address has a multiple of each."""
 OF_ADDRESS = " of an address"
@@ -56,6 +60,7 @@ DROP = 5.0
 
 
 FIXED: Mapping[str, Limit] = {
+    CODES: Limit(60, 600),
     "hints": Limit(10, 60),
     _of_address("hints"): Limit(300, 60),
     "invite": Limit(10, 60),
@@ -76,11 +81,11 @@ FIXED: Mapping[str, Limit] = {
 }
 """Limits without a setting.
 
-Per address: `keep` (secrets set), `secret` (secrets tried for one name), `guess` (secrets tried for
-all names), `operator` (operator secrets tried), `pings` (pings and pongs). Per player and per
-address: `hints`, `invite`, `report`, `moderate` (actions by table owners), `play_on` (kilobytes of
-games continued at new tables), `mute` (mutes and blocks changed; web clients resend all their mutes
-after each login).
+Per address: `codes` (wrong codes of tables), `keep` (secrets set), `secret` (secrets tried for one
+name), `guess` (secrets tried for all names), `operator` (operator secrets tried), `pings` (pings
+and pongs). Per player and per address: `hints`, `invite`, `report`, `moderate` (actions by table
+owners), `play_on` (kilobytes of games continued at new tables), `mute` (mutes and blocks changed;
+web clients resend all their mutes after each login).
 """
 
 
@@ -139,6 +144,7 @@ _UNITS: Mapping[str, str] = {
     "requests": "requests",
     "tables": "tables",
     "talk": "messages",
+    CODES: "attempts",
     "hints": "hints",
     "invite": "invitations",
     "keep": "secrets",

@@ -1,6 +1,8 @@
 """Messages between the server's logic and its clients: requests, notices and records.
 
-- `requests`: requests from clients; `notices`: answers and news for them
+- `requests`: requests from clients; `account_requests`: those about their own accounts;
+  `request_base`: base classes
+- `notices`: answers and news for clients
 - `records`: events at a table, as stored in the journal; `table_info`: tables in lists
 - `refusals`: reasons why a request is refused
 - `names`, `values`: building blocks; `confusables`: Unicode's table of similar characters
@@ -10,6 +12,16 @@
 - `listener`: receivers of notices
 """
 
+from ludoteca.messages.account_requests import (
+    AnyOnAccount,
+    AskSessions,
+    ChangeSecret,
+    DeleteMe,
+    EndOtherSessions,
+    EndSession,
+    NewRecoveryCode,
+    OnAccount,
+)
 from ludoteca.messages.listener import AvailableBots, Listener, RequestHandler
 from ludoteca.messages.names import (
     BOT_NAMES,
@@ -34,6 +46,7 @@ from ludoteca.messages.notices import (
     Farewell,
     FinishedGames,
     Gesture,
+    Glanced,
     Guided,
     Hint,
     Invited,
@@ -55,6 +68,7 @@ from ludoteca.messages.notices import (
     Spectators,
     Statistics,
     Surroundings,
+    TableGlance,
     TableListed,
     TableNews,
     TableSeen,
@@ -97,8 +111,11 @@ from ludoteca.messages.records import (
     write_record,
 )
 from ludoteca.messages.refusals import ServerReason, farewell, refuse
+from ludoteca.messages.request_base import (
+    AtTable,
+    Request,
+)
 from ludoteca.messages.requests import (
-    AnyOnAccount,
     AnyRequest,
     Anywhere,
     AskFinished,
@@ -106,21 +123,17 @@ from ludoteca.messages.requests import (
     AskMoves,
     AskPoints,
     AskSeatKept,
-    AskSessions,
     AskSpectators,
     AskStatistics,
-    AtTable,
     Block,
-    ChangeSecret,
     DeclineRematch,
-    DeleteMe,
     Draft,
     DropMove,
-    EndOtherSessions,
-    EndSession,
     Enter,
+    FindOpponents,
     Finish,
     GiveTime,
+    GlanceAt,
     HurryBots,
     Invite,
     JoinTable,
@@ -128,9 +141,7 @@ from ludoteca.messages.requests import (
     LookAround,
     Managing,
     Mute,
-    NewRecoveryCode,
     OfferSeat,
-    OnAccount,
     OpenTable,
     Pause,
     Play,
@@ -141,7 +152,6 @@ from ludoteca.messages.requests import (
     Rematch,
     Remove,
     Report,
-    Request,
     Resign,
     ResizeTable,
     Resume,
@@ -224,6 +234,7 @@ __all__ = [
     "Enter",
     "Events",
     "Farewell",
+    "FindOpponents",
     "Finish",
     "FinishedGame",
     "FinishedGames",
@@ -234,6 +245,8 @@ __all__ = [
     "GameStarted",
     "Gesture",
     "GiveTime",
+    "GlanceAt",
+    "Glanced",
     "Guided",
     "Hint",
     "HolderInfo",
@@ -315,6 +328,7 @@ __all__ = [
     "StopWatching",
     "Surroundings",
     "TableClosed",
+    "TableGlance",
     "TableInfo",
     "TableListed",
     "TableNews",

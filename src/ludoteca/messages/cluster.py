@@ -192,6 +192,28 @@ class RollCalled(ToAll, frozen=True):
 # Questions to one node
 
 
+class GlancesAsked(Struct, frozen=True, tag_field="message", tag=snake):
+    """Asks what spectators see of running tables, if they are newer than the given versions."""
+
+    tables: dict[int, int]
+
+
+class GlanceTold(Struct, frozen=True):
+    """View of a running table, as spectators see it, in JSON of the game's own type."""
+
+    table: int
+    game: str
+    rules: int
+    version: int
+    view: bytes
+
+
+class GlancesTold(Struct, frozen=True, tag_field="message", tag=snake):
+    """Views of running tables, as spectators see them."""
+
+    glances: tuple[GlanceTold, ...]
+
+
 class BeatAsked(Struct, frozen=True, tag_field="message", tag=snake):
     """Asks whether a node is running; the answer is a `Beat`."""
 
@@ -264,8 +286,8 @@ class Answers(Struct, frozen=True, tag_field="message", tag=snake):
 
 
 Publication: TypeAlias = ToAll | ToTable
-Question: TypeAlias = RosterAsked | DoesAnswer | ConnectionsAsked | BeatAsked
-Reply: TypeAlias = RosterTold | Answers | ConnectionsTold | Beat
+Question: TypeAlias = RosterAsked | DoesAnswer | ConnectionsAsked | BeatAsked | GlancesAsked
+Reply: TypeAlias = RosterTold | Answers | ConnectionsTold | Beat | GlancesTold
 AnyMessage: TypeAlias = (
     TableWritten
     | TableNoted
@@ -292,6 +314,8 @@ AnyMessage: TypeAlias = (
     | ConnectionsAsked
     | ConnectionsTold
     | Answers
+    | GlancesAsked
+    | GlancesTold
 )
 
 

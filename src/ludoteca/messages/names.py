@@ -226,3 +226,19 @@ def is_bot_name(name: str) -> bool:
 def looks_like_a_bot(name: str) -> bool:
     """Return whether a name is, or looks like, a bot's name."""
     return skeleton(name) in _LIKE_BOTS
+
+
+def is_code(given: str, code: str) -> bool:
+    """Return whether a player gave this code of a table, ignoring case, hyphens and spaces."""
+    return code in (given, plain_code(given))
+
+
+def plain_code(given: str) -> str:
+    """Return a table's code as it is stored."""
+    return "".join(given.lower().replace("-", " ").split())
+
+
+def shown_code(code: str) -> str:
+    """Return a table's code as people read it aloud: `K7MP-3TXW`."""
+    groups = [code[at : at + 4] for at in range(0, len(code), 4)]
+    return "-".join(groups).upper()

@@ -92,6 +92,24 @@ class TableListed(Told, frozen=True):
     closed: bool = False
 
 
+class TableGlance(Struct, frozen=True):
+    """View of a running table, as spectators see it."""
+
+    table: int
+    game: str
+    rules: int
+    """Version of the rules."""
+    version: int
+    view: values.GameView
+
+
+class Glanced(Told, frozen=True):
+    """Current views of tables in answer to `glance_at`, or those that have changed since."""
+
+    tables: tuple[TableGlance, ...]
+    request: str = ""
+
+
 class TableShown(Told, frozen=True):
     """Current state of a table, as you may see it."""
 
@@ -406,6 +424,7 @@ Notice: TypeAlias = (
     | SeatKept
     | PersonHere
     | TableListed
+    | Glanced
     | TableShown
     | TableNews
     | TableSeen

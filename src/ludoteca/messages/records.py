@@ -57,6 +57,13 @@ class TableOpened(Written, frozen=True):
     """People for whom a rematch keeps a seat: the other players of the game that it follows."""
     rated: bool = False
     """Whether the result changes the ratings of the players, who all have accounts."""
+    matching: bool = False
+    """Whether the next player with the same wish takes a seat here (`find_opponents`)."""
+
+    @property
+    def wish(self) -> tuple[str, int, Clock | None]:
+        """Game, number of players and clock, which players have in common to be matched."""
+        return self.game, self.seats, self.clock
 
 
 class TableResized(Written, frozen=True):

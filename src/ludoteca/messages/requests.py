@@ -2,72 +2,13 @@
 
 from typing import Annotated, TypeAlias
 
-from msgspec import Meta, Raw, Struct, field
+from msgspec import Meta, Raw, field
 
-from ludoteca.games.contract import Seat, snake
+from ludoteca.games.contract import Seat
+from ludoteca.messages.account_requests import AnyOnAccount
+from ludoteca.messages.request_base import AtTable, Request
 from ludoteca.messages.table_info import AbsenceRule, Ballot, BotSpeed, Clock
 from ludoteca.messages.values import GameMove, GameOptions, GameStep
-
-
-class Request(Struct, frozen=True, kw_only=True, tag_field="do", tag=snake):
-    """Base class of requests."""
-
-    id: Annotated[str, Meta(max_length=64)] = ""
-    """Repeated in the answer; a move whose ID was used before is not played again."""
-
-
-class AtTable(Request, frozen=True, kw_only=True):
-    """A request about a table."""
-
-    table: int
-    """Number of the table."""
-
-
-class OnAccount(Request, frozen=True, kw_only=True):
-    """A request about your own account, which is a name protected by a secret."""
-
-
-class ChangeSecret(OnAccount, frozen=True):
-    """Protect your name with a secret, or change the secret.
-
-    The current secret is required, or the recovery code. Changing the secret voids the recovery
-    code and the tokens of all your other clients.
-    """
-
-    new: str
-    secret: str = ""
-
-
-class NewRecoveryCode(OnAccount, frozen=True):
-    """Get a code that replaces a forgotten secret once; older codes become invalid."""
-
-    secret: str
-
-
-class AskSessions(OnAccount, frozen=True):
-    """List the clients that can log in under your name with a token."""
-
-
-class EndSession(OnAccount, frozen=True):
-    """Revoke the token of one of your clients; without a session, log this client out."""
-
-    session: str = ""
-
-
-class EndOtherSessions(OnAccount, frozen=True):
-    """Revoke the tokens of all your other clients."""
-
-
-class DeleteMe(OnAccount, frozen=True):
-    """Delete your account permanently: games remain without your name, which is never reused."""
-
-    secret: str
-
-
-AnyOnAccount: TypeAlias = (
-    ChangeSecret | NewRecoveryCode | AskSessions | EndSession | EndOtherSessions | DeleteMe
-)
-
 
 NO_OPTIONS = Raw(b"{}")
 
@@ -120,6 +61,16 @@ class LookAround(Request, frozen=True):
     """Cursor: `more_people` of the previous page."""
 
 
+class GlanceAt(Request, frozen=True):
+    """Follow what spectators see of these running tables, instead of any asked for before.
+
+    The answer contains the current views; changed views follow every few seconds (`glanced`). There
+    are none of private tables, of tables without spectators, and of tables where nobody is.
+    """
+
+    tables: Annotated[tuple[int, ...], Meta(max_length=24)]
+
+
 class AskSeatKept(Request, frozen=True):
     """Ask whether one of these players is absent from a seat and may return from your address.
 
@@ -158,6 +109,20 @@ class JoinTable(Request, frozen=True):
 
     table: int = 0
     code: str = ""
+    with_guide: bool = field(default=False, name="closely")
+
+
+class FindOpponents(Request, frozen=True):
+    """Take a seat with the next players who want the same game, number of players and clock.
+
+    It is a seat at the table that waits longest for such a player, or else at a new listed table.
+    Give it up to stop waiting.
+    """
+
+    game: str
+    seats: int = 2
+    """Number of players, at least 2."""
+    clock: Clock | None = None
     with_guide: bool = field(default=False, name="closely")
 
 
@@ -408,9 +373,11 @@ Anywhere: TypeAlias = (
     | Leave
     | StepOut
     | LookAround
+    | GlanceAt
     | AskSeatKept
     | OpenTable
     | JoinTable
+    | FindOpponents
     | Say
     | Recall
     | Mute

@@ -181,6 +181,11 @@ class TableInfo(Struct, frozen=True):
     """Time until which it does, in milliseconds since 1970; 0 if it keeps none."""
     rated: bool = False
     """Whether the result changes the ratings of the players."""
+    matching_since: int = 0
+    """When the table began to wait for any player with the same wish (`find_opponents`).
+
+    In milliseconds since 1970; 0 if it does not wait for one.
+    """
 
     def has_room_for(self, name: str) -> bool:
         """Return whether an empty seat is not kept for another person."""

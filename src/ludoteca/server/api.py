@@ -9,6 +9,7 @@ from msgspec import Meta, Struct, field
 
 from ludoteca import __version__, messages
 from ludoteca.core import Dispatcher, PoolOf, Positions, ReplayHead, Trial, Tried
+from ludoteca.core.rate_limits import CODES
 from ludoteca.games import GAMES, ROWS, Refusal, Seat
 from ludoteca.ops.turns import Turns
 from ludoteca.protocols.dialects import DIALECTS
@@ -361,6 +362,8 @@ _ROUTES = (
         _invitation,
         list[messages.TableInfo],
         OneInvitation,
+        limit=CODES,
+        is_guess=True,
     ),
     Route(
         "/api/people",

@@ -99,6 +99,8 @@ class Route(NamedTuple):
     """Name of an additional rate limit per address."""
     turns: Callable[[Dispatcher], Turns] | None = None
     """For slow answers: serves addresses in turn."""
+    is_guess: bool = False
+    """Whether only requests that find nothing count towards the limit."""
 
     @property
     def reasons(self) -> tuple[ServerReason, ...]:
@@ -145,6 +147,7 @@ class _RouteHandler:
             return refused(refuse(ServerReason.TOO_OFTEN))
         try:
             answer = await self._ask(request, _parameters(request, route))
+            self._give_back(request, answer)
         except msgspec.ValidationError as error:
             return refused(refuse(ServerReason.BAD_PARAMETER, str(error)))
         except JournalError as error:
@@ -162,6 +165,11 @@ class _RouteHandler:
                 headers["Link"] = f'<{following}>; rel="next"'
             answer = answer.items
         return await _response(request, msgspec.json.encode(answer), headers)
+
+    def _give_back(self, request: web.Request, answer: object) -> None:
+        """Charge a guess only if it was wrong."""
+        if self._route.is_guess and answer:
+            self._dispatcher.limits.give_back(self._route.limit, request[ORIGIN])
 
     async def _ask(self, request: web.Request, asked: msgspec.Struct) -> object:
         """Answer a request; on slow routes, first wait until it is its address's turn."""

@@ -1,4 +1,4 @@
-"""The picture of a finished game: SVG with the page's pieces and colours, rendered as PNG.
+"""Pictures of finished games and of invitations: SVG with the page's pieces and colours, as PNG.
 
 Pictures need the extra `pictures`.
 """
@@ -31,6 +31,8 @@ GRID, NAME, POINTS = 340, 408, 466
 TITLE, LARGEST, SMALLEST = 64, 38, 22
 """Font sizes of the title, of a short name and of a long one."""
 CELL = 48
+BADGE = 90
+"""Radius of the badge of a player."""
 WIDE_LETTERS = "MWmw@"
 PALETTE = re.compile(rb"--([\w-]+): (?:light-dark\()?(#\w+)")
 """A colour of the page, as in the light theme."""
@@ -40,11 +42,11 @@ def available() -> bool:
     return all(map(find_spec, PACKAGES))
 
 
-def drawn(final: Final) -> bytes:
-    """Draw the end of a game as PNG."""
+def drawn(svg: str) -> bytes:
+    """Render a picture as PNG."""
     done = subprocess.run(  # noqa: S603 - our own program
         [sys.executable, "-I", RENDERER],
-        input=as_svg(final).encode(),
+        input=svg.encode(),
         stdout=subprocess.PIPE,
         timeout=LONGEST,
         check=True,
@@ -57,13 +59,50 @@ def as_svg(final: Final) -> str:
     game = final.head.game
     seats = len(final.head.players)
     wide = WIDTH // seats
-    size, title = _fitting(GAMES[game].TITLE, WIDTH - 2 * EDGE, TITLE)
+    drawings = (
+        _seat(final, Seat(seat), seat * wide + EDGE, wide - 2 * EDGE) for seat in range(seats)
+    )
+    return _picture(GAMES[game].TITLE, *drawings, defs=_pieces(game))
+
+
+def invitation_svg(title: str, seats: Sequence[str], free: str, text: str) -> str:
+    """Draw a table that waits for players as SVG; an empty name stands for a free seat."""
+    wide = WIDTH // len(seats)
+    places = (
+        _place(name, free, seat, seat * wide + EDGE, wide - 2 * EDGE)
+        for seat, name in enumerate(seats)
+    )
+    size, fitting = _fitting(text, WIDTH - 2 * EDGE, LARGEST)
+    return _picture(title, *places, _text(WIDTH // 2, HEIGHT - 36, fitting, "faint", size))
+
+
+def _picture(title: str, *drawings: str, defs: str = "") -> str:
+    size, fitting = _fitting(title, WIDTH - 2 * EDGE, TITLE)
     parts = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}">',
-        f"<style>{_colours()}</style><defs>{_pieces(game)}</defs>",
+        f"<style>{_colours()}</style><defs>{defs}</defs>",
         '<rect class="paper" width="100%" height="100%"/>',
-        _text(WIDTH // 2, 84, title, "ink", size),
-        *(_seat(final, Seat(seat), seat * wide + EDGE, wide - 2 * EDGE) for seat in range(seats)),
+        _text(WIDTH // 2, 84, fitting, "ink", size),
+        *drawings,
+        "</svg>",
+    )
+    return "".join(parts)
+
+
+def _place(name: str, free: str, seat: int, left: int, wide: int) -> str:
+    """Draw a seat of a table that waits for players, with the badge that the page draws."""
+    high = HEIGHT - TOP - 100
+    middle = wide // 2
+    badge, letter = (f"seat-{seat}", "card") if name else ("line", "paper")
+    size, fitting = _fitting(name or free, wide - 2 * EDGE, LARGEST)
+    parts = (
+        f'<svg x="{left}" y="{TOP}" width="{wide}" height="{high}">',
+        f'<rect class="line" width="{wide}" height="{high}" rx="14"/>',
+        f'<rect class="{"card" if name else "paper"}" x="4" y="4" width="{wide - 8}"'
+        f' height="{high - 8}" rx="11"/>',
+        f'<circle class="{badge}" cx="{middle}" cy="{high // 2 - 40}" r="{BADGE}"/>',
+        _text(middle, high // 2 - 10, (name or "?")[0].upper(), letter, 84),
+        _text(middle, high - 70, fitting, "ink" if name else "faint", size),
         "</svg>",
     )
     return "".join(parts)

@@ -1,7 +1,7 @@
 """Shared links: their address, previews of finished games and invitations, and QR codes.
 
-A preview is the result in words and, if possible, a picture. A game that is not over, or is private
-and requested without its code, looks like one that does not exist.
+A preview has words and, if possible, a picture. A game that is not over, or is private and
+requested without its code, looks like one that does not exist.
 """
 
 import asyncio
@@ -17,6 +17,7 @@ from aiohttp import web
 
 from ludoteca.core import Dispatcher, Final
 from ludoteca.core.journaling import log_failure
+from ludoteca.core.rate_limits import CODES
 from ludoteca.games import GAMES, Refusal, Seat
 from ludoteca.journal import JournalError
 from ludoteca.messages import Clock, ServerReason, TableInfo, refuse
@@ -26,9 +27,10 @@ from ludoteca.server.api import REPLAYS, OneReplay
 from ludoteca.server.api_routes import KEPT, LIVE, ORIGIN, SNIFF, refused
 from ludoteca.server.http_clients import OwnNames
 from ludoteca.server.page import NOT_THERE, TYPES, contents, game_page
-from ludoteca.server.result_picture import HEIGHT, WIDTH, available, drawn
+from ludoteca.server.result_picture import HEIGHT, WIDTH, as_svg, available, drawn, invitation_svg
 
 PICTURE = "/replay/{number}/picture.png"
+INVITATION_PICTURE = "/t/{code}/picture.png"
 QR_CODE = "/invitation.svg"
 CODE = re.compile(r"[\w-]{1,64}", re.ASCII)
 """The code of a table, as in the link of an invitation."""
@@ -80,45 +82,43 @@ class Sharing:
         language = _language(request)
         title = _title(final, language)
         text = _text(final, language)
-        properties = {
-            "og:type": "website",
-            "og:site_name": "Ludoteca",
-            "og:url": where + query,
-            "og:title": title,
-            "og:description": text,
-        }
-        names = {"description": f"{title}. {text}", "twitter:card": "summary"}
-        if available():
-            properties |= {
-                "og:image": f"{where}/picture.png{query}",
-                "og:image:type": TYPES["png"],
-                "og:image:width": str(WIDTH),
-                "og:image:height": str(HEIGHT),
-                "og:image:alt": title,
-            }
-            names["twitter:card"] = "summary_large_image"
-        return _metas("property", properties) + _metas("name", names)
+        return _preview(where, query, title, text, f"{title}. {text}")
 
     def _invitation(self, request: web.Request) -> str:
         """Return tags that describe an invitation; empty if its code is unknown."""
-        code = request.match_info["code"]
-        if self._dispatcher.moderation.why_not_enter("", request[ORIGIN]):
-            return ""
-        if (info := self._dispatcher.lobby.infos.invited(code)) is None:
+        if (info := self._invited(request)) is None:
             return ""
         language = _language(request)
-        texts = _texts(f"lang/{language}/lobby.json")
-        title = texts["invited.by"].format(name=info.owner, game=_game(info.game, language))
+        where = f"{self._names.address(request)}/t/{quote(request.match_info['code'], safe='')}"
+        title = _invitation_title(info, language)
         text = ", ".join(_conditions(info, language))
-        properties = {
-            "og:type": "website",
-            "og:site_name": "Ludoteca",
-            "og:url": f"{self._names.address(request)}/t/{quote(code, safe='')}",
-            "og:title": title,
-            "og:description": text,
-        }
-        names = {"description": f"{title}: {text}", "twitter:card": "summary"}
-        return _metas("property", properties) + _metas("name", names)
+        return _preview(where, "", title, text, f"{title}: {text}", f"?language={language}")
+
+    def _invited(self, request: web.Request) -> TableInfo | None:
+        """Return the table of an invitation; wrong codes are rate limited."""
+        limits = self._dispatcher.limits
+        if self._dispatcher.moderation.why_not_enter("", request[ORIGIN]):
+            return None
+        if not limits.allow(CODES, request[ORIGIN]):
+            return None
+        if info := self._dispatcher.lobby.infos.invited(request.match_info["code"]):
+            limits.give_back(CODES, request[ORIGIN])
+        return info
+
+    async def invitation_picture(self, request: web.Request) -> web.Response:
+        """Return a picture of a table that an invitation is for: its seats and its rules."""
+        info = self._invited(request) if available() else None
+        if info is None:
+            return web.Response(status=404, headers={**SNIFF, **NOT_THERE})
+        if not self._dispatcher.limits.allow(REPLAYS, request[ORIGIN]):
+            return refused(refuse(ServerReason.TOO_OFTEN))
+        language = request.query.get("language", "")
+        language = language if language in LANGUAGES else _language(request)
+        seats = [holder.name if holder else "" for holder in info.seats]
+        free = _texts(f"lang/{language}/table.json")["table.free"]
+        text = ", ".join(_conditions(info, language))
+        svg = invitation_svg(_invitation_title(info, language), seats, free, text)
+        return await self._drawn(request, svg, LIVE)
 
     async def picture(self, request: web.Request) -> web.Response:
         """Return a picture of the end of a game."""
@@ -128,9 +128,12 @@ class Sharing:
             if final.code == ServerReason.TOO_OFTEN:
                 return refused(final)
             return web.Response(status=404, headers={**SNIFF, **NOT_THERE})
+        return await self._drawn(request, as_svg(final), KEPT)
+
+    async def _drawn(self, request: web.Request, svg: str, cache: str) -> web.Response:
         async with self._drawing.turn(request[ORIGIN]):
-            data = await asyncio.to_thread(drawn, final)
-        headers = {**SNIFF, "Cache-Control": KEPT, "Content-Type": TYPES["png"]}
+            data = await asyncio.to_thread(drawn, svg)
+        headers = {**SNIFF, "Cache-Control": cache, "Content-Type": TYPES["png"]}
         return web.Response(body=data, headers=headers)
 
     async def _final(self, request: web.Request) -> Final | Refusal:
@@ -159,6 +162,35 @@ def _language(request: web.Request) -> str:
     return first if first in LANGUAGES else LANGUAGES[0]
 
 
+def _preview(  # noqa: PLR0913, PLR0917 - a preview has these parts
+    where: str, query: str, title: str, text: str, description: str, picture_query: str = ""
+) -> str:
+    """Return the tags of a preview, with a picture if pictures can be drawn."""
+    properties = {
+        "og:type": "website",
+        "og:site_name": "Ludoteca",
+        "og:url": where + query,
+        "og:title": title,
+        "og:description": text,
+    }
+    names = {"description": description, "twitter:card": "summary"}
+    if available():
+        properties |= {
+            "og:image": f"{where}/picture.png{query or picture_query}",
+            "og:image:type": TYPES["png"],
+            "og:image:width": str(WIDTH),
+            "og:image:height": str(HEIGHT),
+            "og:image:alt": title,
+        }
+        names["twitter:card"] = "summary_large_image"
+    return _metas("property", properties) + _metas("name", names)
+
+
+def _invitation_title(info: TableInfo, language: str) -> str:
+    texts = _texts(f"lang/{language}/lobby.json")
+    return texts["invited.by"].format(name=info.owner, game=_game(info.game, language))
+
+
 def _metas(kind: str, all_of_them: Mapping[str, str]) -> str:
     return "".join(
         f'  <meta {kind}="{name}" content="{escape(text)}">\n' for name, text in all_of_them.items()
@@ -184,12 +216,13 @@ def _game(game: str, language: str) -> str:
 
 
 def _conditions(info: TableInfo, language: str) -> list[str]:
-    """Return the number of taken seats, the options of the game, and the clock."""
+    """Return the number of taken seats, all options of the game, and the clock."""
     lobby = _texts(f"lang/{language}/lobby.json")
     own = _texts(game_page(info.game).texts.get(language, ""))
     taken = sum(holder is not None for holder in info.seats)
     seats = lobby[f"invited.seats.{'one' if taken == 1 else 'other'}"]
-    options = msgspec.to_builtins(info.options)
+    is_known = isinstance(info.options, msgspec.Struct)  # otherwise the game is not installed
+    options = msgspec.structs.asdict(info.options) if is_known else {}
     chosen = (own.get(f"option.{info.game}.{name}.{value}") for name, value in options.items())
     return [
         seats.format(count=taken, all=len(info.seats)),

@@ -24,7 +24,7 @@ from ludoteca.server.http_clients import FORWARDED_FOR, OwnNames, client_address
 from ludoteca.server.http_connection import HttpConnection
 from ludoteca.server.operator_api import OperatorApi
 from ludoteca.server.page import INVITATION, REPLAY, is_unknown_page, not_found, page_routes
-from ludoteca.server.sharing import PICTURE, QR_CODE, Sharing
+from ludoteca.server.sharing import INVITATION_PICTURE, PICTURE, QR_CODE, Sharing
 from ludoteca.server.unknown_host import unknown_host_page, wants_page
 from ludoteca.server.websocket import WebSocketConnection
 
@@ -83,6 +83,7 @@ class WebServer:
                 *(self._operator.routes() if self._operator else ()),
                 *api_routes(self._context.dispatcher, all_routes()),
                 web.get(PICTURE, sharing.picture),
+                web.get(INVITATION_PICTURE, sharing.invitation_picture),
                 web.get(QR_CODE, sharing.qr_code),
                 *page_routes(
                     sharing.head,

@@ -1,6 +1,10 @@
 """Tables of integers follow the rules."""
 
+from itertools import accumulate, pairwise
+from pathlib import Path
+
 import pytest
+from msgspec import Struct, json
 
 from ludoteca.bots import Question
 from ludoteca.bots.renaissance.cells import (
@@ -29,10 +33,20 @@ from ludoteca.bots.renaissance.search import small_move, turn_number
 from ludoteca.bots.renaissance.table import add_leader, end_turn, play_leaders, score
 from ludoteca.bots.renaissance.turns import act, drop_leaders
 from ludoteca.games import Dice, Seat, play_move, renaissance
-from ludoteca.games.renaissance import PlayLeader, State, points, view
+from ludoteca.games.renaissance import Event, PlayLeader, State, points, view
 from tests.bots.renaissance.tables import begun, known, shown
-from tests.conftest import many
+from tests.conftest import PROVING, many
 from tests.games.random_play import accepted
+
+RECORDINGS = sorted((Path(__file__).parents[2] / "games/renaissance/recordings").iterdir())
+SPARSE = 10
+"""A quick run plays on from one in this many turns of a recording."""
+
+
+class Recorded(Struct, frozen=True):
+    """The part of a recording that tells its positions."""
+
+    events: tuple[Event, ...]
 
 
 def question(state: State) -> Question:
@@ -45,33 +59,53 @@ def question(state: State) -> Question:
 def test_turns_lead_where_the_small_moves_of_the_rules_lead(seats: int) -> None:
     for seed in range(many(60, 60)):
         dice = Dice(seed)
-        state, aims = begun(seats, dice), memory(AIMS)
+        state = begun(seats, dice)
         while not state.outcome:
-            seat, before = state.turn, state.turns
-            table = known(state, seat)
-            play_leaders(table, BOARDS + BOARD_SIZE * seat)
-            while isinstance(move := small_move(question(state)), PlayLeader):
-                state, _ = accepted(play_move(renaissance, state, seat, move, dice))
-            asked = question(state)
-            turns = {turn_number(asked.view, move): move for move in asked.moves}
-            turns.pop(None, None)
-            number = sorted(turns)[dice.below(len(turns))]  # type: ignore[type-var]
-            assert number is not None
-            aim(table, aims)
-            act(table, seat, number, aims)
-            move = turns[number]
-            while move is not None and state.turns == before and not state.outcome:
-                state, _ = accepted(play_move(renaissance, state, seat, move, dice))
-                move = None if state.outcome else small_move(question(state))
-            drop_leaders(table, seat)
-            if not table[OVER]:
-                end_turn(table)
-            if table[TOKENS_LEFT] == 7:  # shuffled by another seed
-                table[TOKENS : TOKENS + 7] = [*state.tokens, *[0] * 7][:7]
-            assert shown(table) == shown(known(state, seat))
-        for owner in range(seats):
-            total = sum(p.amount for p in points(view(state, None), Seat(owner)))
-            assert score(known(state, Seat(owner)), BOARDS + BOARD_SIZE * owner) == total
+            state = check_turn(state, dice)
+        check_scores(state)
+
+
+@pytest.mark.parametrize("path", RECORDINGS, ids=lambda path: path.stem)
+def test_turns_agree_with_the_rules_from_recorded_positions(path: Path) -> None:
+    events = json.decode(path.read_bytes(), type=Recorded).events
+    states = [*accumulate(events, renaissance.apply, initial=renaissance.BLANK)]
+    turns = [s for before, s in pairwise(states) if s.turns > before.turns and not s.outcome]
+    for seed, state in enumerate(turns[:: 1 if PROVING else SPARSE]):
+        check_turn(state, Dice(seed))
+    check_scores(states[-1])
+
+
+def check_turn(state: State, dice: Dice) -> State:
+    """Play a random turn on a table of integers and by the rules; return the state after it."""
+    seat, before = state.turn, state.turns
+    table, aims = known(state, seat), memory(AIMS)
+    play_leaders(table, BOARDS + BOARD_SIZE * seat)
+    while isinstance(move := small_move(question(state)), PlayLeader):
+        state, _ = accepted(play_move(renaissance, state, seat, move, dice))
+    asked = question(state)
+    turns = {turn_number(asked.view, move): move for move in asked.moves}
+    turns.pop(None, None)
+    number = sorted(turns)[dice.below(len(turns))]  # type: ignore[type-var]
+    assert number is not None
+    aim(table, aims)
+    act(table, seat, number, aims)
+    move = turns[number]
+    while move is not None and state.turns == before and not state.outcome:
+        state, _ = accepted(play_move(renaissance, state, seat, move, dice))
+        move = None if state.outcome else small_move(question(state))
+    drop_leaders(table, seat)
+    if not table[OVER]:
+        end_turn(table)
+    if table[TOKENS_LEFT] == 7:  # shuffled by another seed
+        table[TOKENS : TOKENS + 7] = [*state.tokens, *[0] * 7][:7]
+    assert shown(table) == shown(known(state, seat))
+    return state
+
+
+def check_scores(state: State) -> None:
+    for owner in range(state.seats):
+        total = sum(p.amount for p in points(view(state, None), Seat(owner)))
+        assert score(known(state, Seat(owner)), BOARDS + BOARD_SIZE * owner) == total
 
 
 @pytest.mark.parametrize("leader", range(len(LEADER_ABILITY)))

@@ -1,10 +1,9 @@
-"""Shelves drawn at random."""
+"""Shelves drawn at random, and as integers."""
 
 from hypothesis import strategies as st
 
-from ludoteca.games.shelfie import (
-    Grid,
-)
+from ludoteca.games.shelfie import Grid
+from ludoteca.games.shelfie.bitshelf import ALL, SHELF_SIZE, bit_on_shelf
 from ludoteca.games.shelfie.board import KINDS
 from ludoteca.games.shelfie.shelf import COLUMNS, ROWS
 
@@ -31,3 +30,14 @@ def shelves(draw: st.DrawFn) -> Grid:
         )
         for height in reversed(range(ROWS))
     )
+
+
+def bits_in(shelf: Grid) -> list[int]:
+    """Return a shelf as its seven integers."""
+    seven = [0] * SHELF_SIZE
+    for row, kinds in enumerate(shelf):
+        for column, kind in enumerate(kinds):
+            if kind:
+                seven[KINDS.index(kind)] |= bit_on_shelf(row, column)
+                seven[ALL] |= bit_on_shelf(row, column)
+    return seven

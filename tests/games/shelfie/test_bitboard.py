@@ -25,7 +25,6 @@ from ludoteca.games.shelfie.bitshelf import (
     FEWEST_TILES,
     SHELF_SIZE,
     adjacency,
-    bit_on_shelf,
     is_met,
     personal,
     rule_bits,
@@ -43,22 +42,11 @@ from ludoteca.games.shelfie.goals import PERSONAL_GOALS, POINTS_BY_MATCHES
 from ludoteca.games.shelfie.shelf import grid_of
 from tests.conftest import many
 from tests.games.shelfie.drawn import EXAMPLES, called, grid, verdicts
-from tests.games.shelfie.shelves import shelves
+from tests.games.shelfie.shelves import bits_in, shelves
 
 EVERY_TABLE = [*product((2, 3, 4), (0, 1, 2), RULE_SETS)]
 AT_EVERY_TABLE = pytest.mark.parametrize(("seats", "cards", "rules"), EVERY_TABLE)
 ITALIAN = EDITIONS[Edition.ITALIAN]
-
-
-def shelf_of(shelf: Grid) -> list[int]:
-    """Return a shelf as its seven integers."""
-    seven = [0] * SHELF_SIZE
-    for row, kinds in enumerate(shelf):
-        for column, kind in enumerate(kinds):
-            if kind:
-                seven[KINDS.index(kind)] |= bit_on_shelf(row, column)
-                seven[ALL] |= bit_on_shelf(row, column)
-    return seven
 
 
 def table_of(state: State) -> list[int]:
@@ -73,7 +61,7 @@ def table_of(state: State) -> list[int]:
     table[bits.NEEDED : bits.NEEDED + 8] = [FEWEST_TILES[0]] * 8
     for seat, shelf in enumerate(state.shelves):
         at = bits.SHELVES + SHELF_SIZE * seat
-        table[at : at + SHELF_SIZE] = shelf_of(grid_of(shelf))
+        table[at : at + SHELF_SIZE] = bits_in(grid_of(shelf))
     return table
 
 
@@ -126,14 +114,14 @@ def test_an_example_of_the_rules_is_judged_as_they_say(
     goal: dict[str, Any], rules: RuleSet
 ) -> None:
     for example, met in verdicts(goal, rules.squares):
-        shelf = shelf_of(grid(example["shelf"]))
+        shelf = bits_in(grid(example["shelf"]))
         assert is_met(goal["number"], shelf, 0, rule_bits(rules)) is met, example["note"]
         assert not met or shelf[ALL].bit_count() >= FEWEST_TILES[goal["number"]]
 
 
 @pytest.mark.parametrize("example", EXAMPLES["scoring_examples"], ids=lambda e: str(e["note"]))
 def test_an_example_of_the_rules_scores_as_they_say(example: dict[str, Any]) -> None:
-    shelf = shelf_of(grid(example["shelf"]))
+    shelf = bits_in(grid(example["shelf"]))
     assert adjacency(shelf, 0) == example["adjacency"]
     assert personal(shelf, 0, example["personal_goal"]) == example["personal"]
 
@@ -141,7 +129,7 @@ def test_an_example_of_the_rules_scores_as_they_say(example: dict[str, Any]) -> 
 @settings(max_examples=many(4000))
 @given(shelves())
 def test_a_shelf_is_judged_and_scored_as_the_rules_do(shelf: Grid) -> None:
-    seven = shelf_of(shelf)
+    seven = bits_in(shelf)
     for rules, goal in product(RULE_SETS, COMMON_GOALS):
         met = WORDING[rules.squares].common_goals[goal].is_met(shelf)
         assert is_met(goal, seven, 0, rule_bits(rules)) == met, goal
@@ -164,7 +152,7 @@ def test_a_shelf_is_judged_and_scored_as_the_rules_do(shelf: Grid) -> None:
 )
 def test_a_subtle_point(goal: int, drawing: str, met: bool) -> None:
     assert COMMON_GOALS[goal].is_met(grid(drawing)) is met
-    assert is_met(goal, shelf_of(grid(drawing)), 0, 0) is met
+    assert is_met(goal, bits_in(grid(drawing)), 0, 0) is met
 
 
 @given(st.sets(st.sampled_from(CELLS[4])))

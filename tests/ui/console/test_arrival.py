@@ -132,10 +132,10 @@ def test_script_that_ends_without_a_server_is_status_2(nobody: int) -> None:
             "Masters of Renaissance can be played over TCP only: run without --rmi",
         ),
         ("chess", "there is no game 'chess' (games: shelfie, renaissance)"),
-        ("--port 0", "0 is not 1 to 65535"),
-        ("--port 65536", "65536 is not 1 to 65535"),
+        ("--port 0", "0 is not between 1 and 65535"),
+        ("--port 65536", "65536 is not between 1 and 65535"),
         ("--port web", "'web' is not a whole number"),
-        ("--create 5", "5 is not 1 to 4"),
+        ("--create 5", "5 is not between 1 and 4"),
         ("--create 2 --join 1", "not allowed with argument"),
     ],
 )

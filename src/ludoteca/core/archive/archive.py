@@ -44,6 +44,7 @@ from ludoteca.messages import (
     events_of,
     refuse,
 )
+from ludoteca.messages.names import is_code
 from ludoteca.ops.turns import sliced
 
 PAGE = 500
@@ -252,7 +253,7 @@ class Archive:
 
 def _why_not(listing: Listing, code: str) -> Refusal | None:
     """Return the reason why a table cannot be read as a finished game, if any."""
-    if listing.opened.private and code != listing.opened.code:
+    if listing.opened.private and not is_code(code, listing.opened.code):
         return refuse(ServerReason.NO_SUCH_TABLE)
     return None if listing.started and not listing.live else refuse(ServerReason.NOT_OVER)
 

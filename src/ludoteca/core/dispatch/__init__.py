@@ -1,6 +1,7 @@
 """Answers every request.
 
-- `dispatcher`: routes requests; `table_requests`: seats and settings; `play_requests`: moves
+- `dispatcher`: routes requests; `seat_requests`: opening, joining and finding tables
+- `table_requests`: other requests about tables; `play_requests`: moves
 - `operator_requests`: requests from the operator
 - `replication`: applies the records that other nodes write
 """

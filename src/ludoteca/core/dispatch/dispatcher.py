@@ -16,6 +16,7 @@ from ludoteca.core.dispatch import play_requests
 from ludoteca.core.dispatch.replication import Replication
 from ludoteca.core.dispatch.table_requests import TableRequests
 from ludoteca.core.journaling import log_failure, not_written
+from ludoteca.core.lobby.glances import Glances
 from ludoteca.core.lobby.lobby import Lobby
 from ludoteca.core.lobby.overview import Overview
 from ludoteca.core.moderation.availability import Availability
@@ -28,7 +29,7 @@ from ludoteca.core.people.cache import NameLostError
 from ludoteca.core.people.credentials import Credentials
 from ludoteca.core.people.logins import Guests, Logins
 from ludoteca.core.people.people import People
-from ludoteca.core.rate_limits import LIMITS, Capacity, Limits
+from ludoteca.core.rate_limits import CODES, LIMITS, WRONG_CODES, Capacity, Limits
 from ludoteca.core.services import Services
 from ludoteca.core.tables.absence_policy import AbsencePolicy
 from ludoteca.core.tables.keeper import Keeper
@@ -64,6 +65,7 @@ MOVES_AND_QUESTIONS = (
     messages.Leave,
     messages.StepOut,
     messages.LookAround,
+    messages.GlanceAt,
     messages.Recall,
     messages.AskStatistics,
     messages.AskFinished,
@@ -105,6 +107,7 @@ class Dispatcher:
         timed = services._replace(clock=self._outages.clock, settled=self._outages.settled)
         self.lobby = Lobby(timed, absence_policy, self.handle, tell_listing, capacity)
         self._overview.attach(self.lobby)
+        self._glances = Glances(services, self.lobby)
         self.people = People(
             timed, self.lobby, deleted, self._let_go, capacity.absent_names_per_address
         )
@@ -217,6 +220,16 @@ class Dispatcher:
             self.people.known.use(client)
         if self.availability.disk_low and not isinstance(request, MOVES_AND_QUESTIONS):
             return refuse(ServerReason.DISK_LOW)
+        if not getattr(request, "code", ""):
+            return await self._route(client, request)
+        if not self.limits.allow(CODES, client.address):
+            return refuse(ServerReason.TOO_OFTEN)
+        answer = await self._route(client, request)
+        if not (isinstance(answer, Refusal) and answer.code in WRONG_CODES):
+            self.limits.give_back(CODES, client.address)
+        return answer
+
+    async def _route(self, client: Listener, request: messages.AnyRequest) -> Answer:
         if isinstance(request, messages.AtTable):
             answer = await self._at_table(client, request)
             if wait := self._charge(client, request):
@@ -285,6 +298,8 @@ class Dispatcher:
             case messages.LookAround(follow=follow):
                 self._overview.follow(client, follow=follow)
                 return self.surroundings(request, client.name)
+            case messages.GlanceAt():
+                return self._glances.follow(client, request)
             case messages.AskSeatKept(names=names):
                 return messages.SeatKept(await self._logins.keeps_seat(client, names), request.id)
             case messages.OpenTable():
@@ -294,6 +309,8 @@ class Dispatcher:
                 if wait := self._charge(client, request):
                     await asyncio.sleep(wait)
                 return answer
+            case messages.FindOpponents():
+                return await self._tables.find_opponents(client, request)
             case messages.Say():
                 return await self._chat.say(client, request)
             case messages.Recall():
@@ -365,6 +382,7 @@ class Dispatcher:
 
     def _stop_listening(self, client: Listener) -> None:
         self._overview.follow(client, follow=False)
+        self._glances.stop(client)
         self.lobby.listened_tables.stop_anywhere(client)
 
     def _let_go(self, client: Listener, reason: ServerReason) -> None:
@@ -395,6 +413,7 @@ class Dispatcher:
     async def tick(self) -> None:
         """Perform all due actions."""
         self.limits.drop_full()
+        self._glances.tick()
         # Outages matter only where time is measured; otherwise the journal is left alone.
         if self._outages.is_on or any(keeper.is_timed for keeper in self.lobby):
             self._outages.check(self.availability.readiness)

@@ -1,20 +1,19 @@
-"""Requests about tables: opening, joining, seats and rematches."""
+"""Requests about tables, as opposed to moves: joining, seats, settings and rematches."""
 
 import asyncio
-import secrets
 from collections.abc import Callable, Sequence, Set
 from typing import TypeAlias, assert_never
-from weakref import WeakValueDictionary
 
 from msgspec.structs import replace
 
 from ludoteca import messages
 from ludoteca.core.archive.archive import Archive
 from ludoteca.core.chat import Chat
+from ludoteca.core.dispatch.seat_requests import SeatRequests
 from ludoteca.core.lobby.lobby import Lobby
 from ludoteca.core.moderation.moderation import Moderation
 from ludoteca.core.moderation.owner_requests import OwnerRequests
-from ludoteca.core.moderation.quotas import GUEST, Quotas
+from ludoteca.core.moderation.quotas import Quotas
 from ludoteca.core.people.people import People
 from ludoteca.core.rate_limits import FIXED, PLAY_ON, Limits
 from ludoteca.core.services import Services
@@ -34,17 +33,12 @@ from ludoteca.messages import (
     refuse,
 )
 from ludoteca.messages.cluster import BotsToHurry
-
-CODE_BYTES = 6
+from ludoteca.messages.names import is_code
 
 Answer: TypeAlias = messages.Done | messages.Spectators | Refusal | None
 """None if the notice that shows the table is the answer."""
 Arranging: TypeAlias = messages.SeatBot | messages.ResizeTable | messages.StartTable | messages.Vote
 """Requests that can make a table start or continue."""
-Seating: TypeAlias = (
-    messages.OpenTable | messages.JoinTable | messages.TakeSeat | messages.Rematch | messages.PlayOn
-)
-"""Requests for a seat, after which the table is shown to the client."""
 
 
 class TableRequests:
@@ -66,20 +60,18 @@ class TableRequests:
         self._chat = chat
         self._limits = limits
         self._archive = archive
-        self._quotas = quotas
         self._moderation = moderation
         self._owner = OwnerRequests(people, lobby, limits, moderation, services)
         self._rematches = asyncio.Lock()
-        self._openings: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        """Locks by address, or by name for clients without an address."""
+        self._seats = SeatRequests(people, lobby, limits, quotas, moderation, services)
+        self.find_opponents = self._seats.find_opponents
         self._chance = services.chance
-        self._now = services.now
         self._bots = services.bots
         self._bus = services.bus
 
     def may_know(self, client: Listener, listing: Listing, code: str) -> bool:
         """Return whether a table is public, or the client has been invited or has played there."""
-        if not listing.opened.private or code == listing.opened.code or client.bot:
+        if not listing.opened.private or is_code(code, listing.opened.code) or client.bot:
             return True
         return self._has_played(client, listing)
 
@@ -103,8 +95,8 @@ class TableRequests:
         if isinstance(record, Refusal):
             return record
         chance = self._chance
-        opened = await self._open(client, record, lambda t: decisions.open_table(t, chance))
-        return await self._shown(client, opened, request)
+        opened = await self._seats.open(client, record, lambda t: decisions.open_table(t, chance))
+        return await self._seats.shown(client, opened, request)
 
     async def join(self, client: Listener, request: messages.JoinTable) -> Answer:
         """Take a seat at a table, found by number or code."""
@@ -114,7 +106,7 @@ class TableRequests:
             return keeper
         if keeper.table.opened.private and not request.code:
             return refuse(ServerReason.NO_SUCH_TABLE)
-        return await self._sit(client, keeper, request)
+        return await self._seats.sit(client, keeper, request)
 
     async def answer(self, client: Listener, keeper: Keeper, request: messages.Managing) -> Answer:  # noqa: C901, PLR0912 - one case a request
         name = client.name
@@ -134,11 +126,11 @@ class TableRequests:
             case messages.PlayOn():
                 return await self._play_on(client, keeper, request)
             case messages.TakeSeat(seat=seat, code=code):
-                await self._prepare_seat(name, keeper)
-                refusal = await self._why_not_sit(client, keeper.table) or await keeper.decide(
-                    lambda table: stand_ins.take_over(table, name, seat, code)
-                )
-                return await self._shown(client, refusal or keeper, request)
+                await self._seats.prepare_seat(name, keeper)
+                refusal = await self._seats.why_not_sit(
+                    client, keeper.table
+                ) or await keeper.decide(lambda table: stand_ins.take_over(table, name, seat, code))
+                return await self._seats.shown(client, refusal or keeper, request)
             case messages.StopWatching():
                 self._lobby.listened_tables.stop(client, keeper)
                 refusal = await self._decline(client, keeper)
@@ -242,82 +234,6 @@ class TableRequests:
                 return known
             again += 1
 
-    async def _open(
-        self, client: Listener, record: messages.TableOpened, decide: Callable[[Table], Decision]
-    ) -> Keeper | Refusal:
-        """Open a table; each address opens one at a time, so that limits count every table."""
-        lock = self._openings.setdefault(client.address or client.name, asyncio.Lock())
-        async with lock:
-            return await self._open_one(client, record, decide)
-
-    async def _open_one(
-        self, client: Listener, record: messages.TableOpened, decide: Callable[[Table], Decision]
-    ) -> Keeper | Refusal:
-        if self._moderation.begins_nothing:
-            return refuse(ServerReason.DRAINING)
-        if not (name := client.name):  # the player's new connection has replaced this one
-            return refuse(ServerReason.NOT_IN_YET)
-        if record.rated and not await self._people.has_account(name):
-            return refuse(ServerReason.RATED_NEEDS_ACCOUNT)
-        if not self._limits.allow_person("tables", client):
-            return refuse(ServerReason.TOO_OFTEN)
-        private = record.private
-        if refusal := await self._lobby.make_room(name, client.address, private=private):
-            return refusal
-        if refusal := self._quotas.open_table(client.address):
-            return refusal
-        await self._people.prepare_seat(name)
-        code = secrets.token_hex(CODE_BYTES)
-        at = int(self._now() * 1000)
-        opened = await self._lobby.open(replace(record, owner=name, code=code, at=at), decide)
-        if not isinstance(opened, Refusal):
-            self._lobby.opened_from(opened.table.number, client.address)
-            opened.payer = client.address
-            self._quotas.record(client.address, opened.unpaid)
-            opened.unpaid = 0
-        return opened
-
-    async def _sit(self, client: Listener, keeper: Keeper, request: Seating) -> Answer:
-        name = client.name
-        chance = self._chance
-        if not name:  # the player's new connection has replaced this one
-            return refuse(ServerReason.NOT_IN_YET)
-        if refusal := await self._why_not_sit(client, keeper.table):
-            return refusal
-        await self._prepare_seat(name, keeper)
-        refusal = await keeper.decide(
-            lambda table: decisions.sit(table, name, chance, away=keeper.away)
-        )
-        return await self._shown(client, refusal or keeper, request)
-
-    async def _prepare_seat(self, name: str, keeper: Keeper) -> None:
-        """Record a player's credentials, which count towards the quota with the next records."""
-        if await self._people.prepare_seat(name):
-            keeper.unpaid += GUEST
-
-    async def _why_not_sit(self, client: Listener, table: Table) -> Refusal | None:
-        """Return why a player may not take a seat, because of a removal, a block or a drain."""
-        if has_name(table.removed, client.name):
-            return refuse(ServerReason.REMOVED)
-        if table.seat_of(client.name) is None and await self._people.has_blocked(
-            table.owner, client.name
-        ):
-            return refuse(ServerReason.BLOCKED)
-        if self._moderation.begins_nothing and not table.started:
-            return refuse(ServerReason.DRAINING)
-        if table.opened.rated and not await self._people.has_account(client.name):
-            return refuse(ServerReason.RATED_NEEDS_ACCOUNT)
-        return None
-
-    async def _shown(self, client: Listener, keeper: Keeper | Refusal, request: Seating) -> Answer:
-        if isinstance(keeper, Refusal):
-            return keeper
-        self._lobby.listened_tables.leave_finished(client)
-        await self._lobby.listened_tables.listen(
-            client, keeper, request=request.id, with_guide=request.with_guide
-        )
-        return None
-
     async def _watch(self, client: Listener, keeper: Keeper, request: messages.Watch) -> Answer:
         table = keeper.table
         if has_name(table.removed, client.name):
@@ -342,7 +258,7 @@ class TableRequests:
         if isinstance(again, Refusal):
             return again
         if again and not again.table.closed:
-            return await self._sit(client, again, request)
+            return await self._seats.sit(client, again, request)
         name = table.opened.name
         record = replace(
             table.opened,
@@ -352,9 +268,12 @@ class TableRequests:
             former_owner=table.owner if table.opened.waits else "",
             name=self._lobby.live.free_name(name) if is_table_name(name) else "",
             kept_for=_others(table, client.name),
+            matching=False,
         )
         known = await self._known_bots()
-        opened = await self._open(client, record, lambda t: self._again(t, table.players, known))
+        opened = await self._seats.open(
+            client, record, lambda t: self._again(t, table.players, known)
+        )
         if isinstance(opened, Refusal):
             named = opened.code == ServerReason.TABLE_NAME_IN_USE  # taken on another node just now
             return await self._rematch(client, keeper, request) if named else opened
@@ -363,7 +282,7 @@ class TableRequests:
         if refusal is None and keeper.table.rematch != number:  # another node was faster
             await opened.decide(interventions.close)
             return await self._rematch(client, keeper, request)
-        return await self._shown(client, opened, request)
+        return await self._seats.shown(client, opened, request)
 
     async def _decline(self, client: Listener, keeper: Keeper) -> Refusal | None:
         """Give up the seat that the rematch of a table keeps for a player, if it does."""
@@ -408,17 +327,23 @@ class TableRequests:
         origin = (number, request.version)
         seats = len(before.holders)
         record = replace(
-            before.opened, seats=seats, origin=origin, name="", kept_for=(), rated=False
+            before.opened,
+            seats=seats,
+            origin=origin,
+            name="",
+            kept_for=(),
+            matching=False,
+            rated=False,
         )
         known = await self._known_bots()
-        opened = await self._open(
+        opened = await self._seats.open(
             client,
             record,
             lambda t: decisions.play_on(
                 t, request.seat, _new_bot(t, known, request.bot, request.speed), before, events
             ),
         )
-        return await self._shown(client, opened, request)
+        return await self._seats.shown(client, opened, request)
 
 
 def _others(table: Table, name: str) -> tuple[str, ...]:

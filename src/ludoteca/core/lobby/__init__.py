@@ -6,4 +6,5 @@
 - `live_tables`: tables that have not ended, lists of them, and limits on waiting tables
 - `overview`: answers `LookAround`; notifies clients when people connect or disconnect and when
   tables change
+- `glances`: sends players in the lobby what spectators see of running tables
 """

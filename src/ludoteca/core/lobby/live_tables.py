@@ -2,7 +2,7 @@
 
 from bisect import bisect_left, bisect_right, insort
 from collections import defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Hashable, Iterator
 from heapq import merge
 from math import inf
 from typing import NamedTuple, TypeAlias
@@ -14,7 +14,7 @@ from ludoteca.core.services import Services
 from ludoteca.core.tables.listing import Listing, shown_info
 from ludoteca.games import GAMES, Seat
 from ludoteca.messages import LookAround, TableInfo, TableOpened, key
-from ludoteca.messages.names import folded
+from ludoteca.messages.names import folded, plain_code
 
 FREE, OTHERS = GROUPS = "fo"
 """Groups of tables, as named in cursors: tables waiting for players, then all other tables."""
@@ -153,6 +153,8 @@ class LiveTables:
         self._seated: dict[str, set[int]] = {}
         self._kept: dict[str, set[int]] = {}
         """Rematches that keep a seat for each player."""
+        self._matching: dict[Hashable, list[int]] = {}
+        """Tables that wait for players with the same wish, oldest first."""
         self._unseated: dict[str, float] = {}
         """When each player last lost a seat, oldest first."""
 
@@ -195,7 +197,12 @@ class LiveTables:
 
     def numbered(self, code: str) -> int:
         """Return the number of the live table with this code; 0 if there is none."""
-        return self._codes.get(code, 0)
+        return self._codes.get(code) or self._codes.get(plain_code(code), 0)
+
+    def match_for(self, opened: TableOpened, besides: Collection[int] = ()) -> int:
+        """Return the table that has waited longest with the same wish; 0 if there is none."""
+        waiting = self._matching.get(opened.wish, ())
+        return next((number for number in waiting if number not in besides), 0)
 
     # Names and rooms
 
@@ -277,6 +284,7 @@ class LiveTables:
             self._keep_none(number, key(name))
         self._codes.pop(listing.opened.code, None)
         self._list.drop(number)
+        self._match(number, listing)
         self._versions[number] = version
         if not listing.live:
             self.release(number, listing.opened)
@@ -298,6 +306,13 @@ class LiveTables:
         kept.discard(number)
         if not kept:
             self._kept.pop(name, None)
+
+    def _match(self, number: int, listing: Listing) -> None:
+        """Add or remove a table that waits for players with the same wish."""
+        wish = listing.opened.wish
+        others = [other for other in self._matching.pop(wish, ()) if other != number]
+        if waiting := sorted([*others, number]) if listing.is_matching else others:
+            self._matching[wish] = waiting
 
     def _forget_versions(self, number: int) -> None:
         self._over[number] = None
@@ -387,9 +402,6 @@ class _Groups:
             if not self._numbers[group]:
                 del self._numbers[group]
 
-    def group_of(self, number: int) -> _Group | None:
-        return self._groups.get(number)
-
     def members(self, group: _Group) -> list[int]:
         return sorted(self._numbers.get(group, ()))
 
@@ -410,20 +422,24 @@ class WaitingTables:
         if listing.live and not listing.started:
             self._by_owner.put(number, (listing.opened.private, key(listing.owner)))
         else:
-            self._by_owner.drop(number)
-            self._by_address.drop(number)
+            self.drop(number)
 
-    def opened(self, number: int, address: str) -> None:
-        """Remember the address that opened a waiting table."""
-        if address and (group := self._by_owner.group_of(number)):
-            private, _ = group
-            self._by_address.put(number, (private, address))
+    def reserve(self, number: int, opened: TableOpened, address: str) -> None:
+        """Count a table that is being opened, for its owner and for the address of the client."""
+        self._by_owner.put(number, (opened.private, key(opened.owner)))
+        if address:
+            self._by_address.put(number, (opened.private, address))
 
-    def exceeding_limit(self, owner: str, address: str, *, private: bool) -> list[int]:
+    def drop(self, number: int) -> None:
+        """Stop counting a table."""
+        self._by_owner.drop(number)
+        self._by_address.drop(number)
+
+    def exceeding_limit(self, opened: TableOpened, address: str) -> list[int]:
         """Return waiting tables, oldest first, if one must be closed to open another."""
-        times = PRIVATE if private else 1
-        own = self._by_owner.members((private, key(owner)))
+        times = PRIVATE if opened.private else 1
+        own = self._by_owner.members((opened.private, key(opened.owner)))
         if len(own) >= self._capacity.tables_per_player * times:
             return own
-        there = self._by_address.members((private, address))
+        there = self._by_address.members((opened.private, address))
         return there if len(there) >= self._capacity.tables_per_address * times else []

@@ -1,7 +1,7 @@
 """All live tables: those in memory, each with a keeper, and those that are only in the journal."""
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Collection, Coroutine, Iterator
 from functools import partial
 
 from msgspec.structs import replace
@@ -46,6 +46,8 @@ SLICE = 50
 """Number of tables processed before other tasks get a turn."""
 REST = 60.0
 """Seconds without visitors after which a table is unloaded."""
+NEW = 2.0
+"""Seconds after the opening for which a table counts as visited if its owner is connected."""
 
 
 class Lobby:
@@ -133,21 +135,32 @@ class Lobby:
     # Opening, loading and closing
 
     async def open(
-        self, record: TableOpened, decide: Callable[[Table], Decision]
+        self,
+        record: TableOpened,
+        decide: Callable[[Table], Decision],
+        address: str | None = None,
+        besides: Collection[int] = (),
     ) -> Keeper | Refusal:
-        """Open a table and record its first decision, even if the client disconnects first."""
-        while (keeper := await asyncio.shield(self._open(record, decide))) is None:
-            pass  # another node took the number, room or name: choose again
+        """Open a table and record its first decision, even if the client disconnects meanwhile.
+
+        With the address of a client, the limits on waiting tables apply. No table is opened for a
+        wish that another table waits for, except the tables in `besides`.
+        """
+        while (
+            keeper := await asyncio.shield(self._open(record, decide, address, besides))
+        ) is None:
+            if address is not None and (refusal := await self.make_room(record, address)):
+                return refusal
         if isinstance(keeper, Refusal):
             return keeper
         await self.seat_bots(keeper)
         log.info("table_opened", table=keeper.table.number, game=record.game, seats=record.seats)
         return keeper
 
-    async def make_room(self, owner: str, address: str, *, private: bool) -> Refusal | None:
-        """Close waiting tables without visitors until the player may open another."""
-        while numbers := self._waiting.exceeding_limit(owner, address, private=private):
-            empty = (n for n in numbers if not self._is_visited(n))
+    async def make_room(self, record: TableOpened, address: str) -> Refusal | None:
+        """Close waiting tables without visitors until a player may open another."""
+        while numbers := self._waiting.exceeding_limit(record, address):
+            empty = (n for n in numbers if not self._is_in_use(n))
             if (oldest := next(empty, None)) is None:
                 return refuse(ServerReason.TOO_MANY_TABLES)
             keeper = await self.find(oldest)
@@ -155,7 +168,14 @@ class Lobby:
                 return refuse(ServerReason.TOO_MANY_TABLES)
         return None
 
-    def _is_visited(self, number: int) -> bool:
+    def _is_in_use(self, number: int) -> bool:
+        """Return whether a table has visitors, or is so new that its owner may not see it yet."""
+        listing = self.live.get(number)
+        if listing is None:  # it is being opened
+            return True
+        is_new = self._services.now() < listing.opened.at / 1000 + NEW
+        if is_new and self._roster.node_of(listing.owner):
+            return True
         keeper = self._keepers.get(number)
         return keeper.visited if keeper else bool(self._roster.elsewhere(number))
 
@@ -168,17 +188,23 @@ class Lobby:
         await keeper.decide(decide)
         return keeper.table.closed
 
-    def opened_from(self, number: int, address: str) -> None:
-        """Remember the address that opened a table, as long as the table waits for players."""
-        self._waiting.opened(number, address)
-
     async def _open(
-        self, record: TableOpened, decide: Callable[[Table], Decision]
+        self,
+        record: TableOpened,
+        decide: Callable[[Table], Decision],
+        address: str | None,
+        besides: Collection[int],
     ) -> Keeper | Refusal | None:
-        """Open a table; return None if its number, room or name may no longer be free."""
+        """Open a table; return None if its number, room, name or wish may no longer be free.
+
+        Also return None if simultaneous openings have reached a limit on waiting tables.
+        """
         await self._openings.learned()
-        if record.name and not self.live.free_name(record.name):
+        matched = record.matching and self.live.match_for(record, besides)
+        if matched or (record.name and not self.live.free_name(record.name)):
             return refuse(ServerReason.TABLE_NAME_IN_USE)
+        if address is not None and self._waiting.exceeding_limit(record, address):
+            return None
         number = self._openings.next_number()
         record = replace(record, room=self.live.free_room(record.game))
         table = opened(number, record)
@@ -187,6 +213,7 @@ class Lobby:
         opening = Opening(number, record.game, record.room, record.name, record.at)
         keeper = Keeper(table, 0, self._services, self._learn_listing, Timing(self._absence_policy))
         self._opening[number] = keeper
+        self._waiting.reserve(number, record, address or "")
         self.live.reserve(-number, record)  # negative: another table may get the number
         try:
             refusal = await keeper.decide(decide, partial(self._openings.write, opening))
@@ -196,6 +223,8 @@ class Lobby:
             if self._opening.get(number) is keeper:  # another table may have the number by now
                 del self._opening[number]
             self.live.release(-number, record)
+            if self.live.get(number) is None:
+                self._waiting.drop(number)
         return refusal or keeper
 
     async def _learn(self, since: int | None = None, rest: float = REST) -> set[int]:
@@ -390,7 +419,7 @@ class Lobby:
                 await keeper.keep_time()
 
     async def keep_times(self) -> None:
-        """Record the time spent in running turns before the server stops."""
+        """Before the server stops, record the time used in the current turns."""
         await asyncio.gather(*(k.keep_time() for k in self if k.table.left and k.table.in_play))
 
     async def _close_if_due(self, keeper: Keeper, today: float) -> None:

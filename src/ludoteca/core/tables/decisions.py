@@ -55,6 +55,9 @@ class NewBot(NamedTuple):
         return next((name for name in free if key(name)[0] not in letters), free[0])
 
 
+FEWEST_MATCHED = 2
+JUST_SAT = 2.0
+"""Seconds within which every node learns that a player has sat down."""
 MOST_TIME_GIVEN = 24 * 3600
 RATED_SEATS = "In a rated game, seats do not change hands."
 KEPT = 180
@@ -106,6 +109,21 @@ def opening(request: messages.OpenTable, owner: str) -> messages.TableOpened | R
     )
 
 
+def opening_match(request: messages.FindOpponents, owner: str) -> messages.TableOpened | Refusal:
+    """Return the record that opens a table for players with the same wish."""
+    if request.seats < FEWEST_MATCHED:
+        return refuse(ServerReason.BAD_SEATS, "At least 2 players are needed.")
+    slow = request.clock is not None and request.clock.slow
+    # Nobody should wait for a player who has gone, unless turns are so long that this is normal.
+    wanted = messages.OpenTable(
+        game=request.game, seats=request.seats, clock=request.clock, lets_go=not slow
+    )
+    record = opening(wanted, owner)
+    if isinstance(record, Refusal):
+        return record
+    return msgspec.structs.replace(record, matching=True)
+
+
 def open_table(table: Table, chance: Chance, bots: Sequence[NewBot] = ()) -> Decision:
     """Open a table, seat its owner and then the bots, and start the game if all seats are taken."""
     records: list[Record] = [table.opened]
@@ -147,6 +165,27 @@ def sit(table: Table, who: str | NewBot, chance: Chance, away: Collection[Seat] 
             return events
         return [msgspec.structs.replace(seated, events=tuple(events))]
     return [seated, *begin_complete(apply_record(table, seated), chance, away)]
+
+
+def match(table: Table, name: str, chance: Chance, away: Collection[Seat], now: float) -> Decision:
+    """Seat a person with the same wish before the start, in an absent player's place if needed.
+
+    Otherwise a second table would have to wait for the same wish until the absent seat is freed.
+    Players who have just sat down on another node may only seem to be absent.
+    """
+    if table.started:
+        return refuse(ServerReason.STARTED_ALREADY)
+    freed: list[Record] = []
+    is_new = table.seat_of(name) is None
+    until = (now - JUST_SAT) * 1000
+    held = ((seat, table.holders[seat]) for seat in sorted(away))
+    absent = [seat for seat, holder in held if holder and holder.at <= until]
+    if is_new and table.free_seat() is None and absent:
+        freed = [messages.SeatFreed(absent[0])]
+        table = apply_record(table, freed[0])
+        away = [seat for seat in away if seat != absent[0]]
+    seated = sit(table, name, chance, away)
+    return seated if isinstance(seated, Refusal) else [*freed, *seated]
 
 
 def _kept(table: Table) -> str:
@@ -212,6 +251,8 @@ def resize(
     taken = sum(holder is not None for holder in table.holders)
     if seats not in table.rules.SEATS or seats < taken:
         return refuse(ServerReason.BAD_SEATS)
+    if table.opened.matching:
+        return refuse(ServerReason.BAD_SEATS, "Other players wait for a table of this size.")
     if table.crowded:
         return refuse(ServerReason.TOO_MUCH_HERE)
     resized = messages.TableResized(seats)

@@ -106,6 +106,11 @@ class Listing(Struct, frozen=True, omit_defaults=True):
         """Whether anybody may take a seat before the start."""
         return not self.started and self.holders.count(None) > len(self.kept_for)
 
+    @property
+    def is_matching(self) -> bool:
+        """Whether the next player with the same wish takes a seat here."""
+        return self.opened.matching and self.live and not self.started
+
     def is_older(self, than: float) -> bool:
         """Return whether the stored time is too old to be relied on after a restart."""
         return self.live and than * 1000 - self.at >= FRESH
@@ -158,6 +163,7 @@ class Listing(Struct, frozen=True, omit_defaults=True):
             kept_for=self.kept_for,
             kept_until=self.kept_until,
             rated=opened.rated,
+            matching_since=opened.at if self.is_matching else 0,
         )
 
 

@@ -22,6 +22,7 @@ from ludoteca.messages import (
     key,
     refuse,
 )
+from ludoteca.messages.names import is_code
 
 USUAL_BOT = "greedy"
 
@@ -137,7 +138,7 @@ def take_over(table: Table, name: str, seat: Seat, code: str) -> Decision:
     """Take over a seat that was offered or whose player resigned."""
     if not table.in_play:
         return refuse(ServerReason.NO_SUCH_TABLE if table.over else ServerReason.NOT_STARTED)
-    if code != table.opened.code:
+    if not is_code(code, table.opened.code):
         return refuse(ServerReason.WRONG_CODE)
     if table.seat_of(name) is not None:
         return refuse(ServerReason.SEATED_ALREADY)

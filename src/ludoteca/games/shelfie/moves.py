@@ -87,7 +87,7 @@ def why_not(state: State, seat: Seat, move: TakeTiles) -> Reason | None:
 
 def why_not_drop(shelf: Shelf, column: int, tiles: int) -> Reason | None:
     """Return the reason the tiles do not fit into this column, if any."""
-    if column not in range(COLUMNS):
+    if not 0 <= column < COLUMNS:
         return Reason.NO_SUCH_COLUMN
     return None if tiles <= room_in(shelf, column) else Reason.COLUMN_TOO_FULL
 

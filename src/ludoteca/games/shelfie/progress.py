@@ -3,7 +3,6 @@
 A goal is met if and only if all its parts are present. The predicates are in `goals`.
 """
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
@@ -96,9 +95,11 @@ def _alike(*patterns: Part) -> Callable[[Grid], Sequence[Part]]:
     """Find the tiles of the most common kind in the pattern that has the most of one kind."""
 
     def of(grid: Grid, pattern: Part) -> Sequence[Part]:
-        kinds = Counter(kind for row, column in pattern if (kind := grid[row][column]))
-        commonest = max(kinds, key=kinds.__getitem__, default=None)
-        return [(spot,) for spot in pattern if commonest and grid[spot[0]][spot[1]] == commonest]
+        kinds = [kind for row, column in pattern if (kind := grid[row][column])]
+        if not kinds:
+            return []
+        commonest = max(dict.fromkeys(kinds), key=kinds.count)
+        return [(spot,) for spot in pattern if grid[spot[0]][spot[1]] is commonest]
 
     return lambda grid: max((of(grid, pattern) for pattern in patterns), key=len)
 

@@ -1,7 +1,7 @@
 """Rules of My Shelfie: set-up, moves and the end of the game."""
 
-from collections.abc import Collection, Iterable, Sequence
-from typing import NamedTuple, assert_never
+from collections.abc import Collection, Sequence
+from typing import assert_never
 
 from msgspec.structs import replace
 
@@ -15,7 +15,7 @@ from ludoteca.games.seating import (
     absent_after,
     playing_order,
 )
-from ludoteca.games.shelfie.bitshelf import FEWEST_TILES, bits_of, is_met, rule_bits
+from ludoteca.games.shelfie.bitshelf import FEWEST_TILES, bits_of, follow_bits, is_met, rule_bits
 from ludoteca.games.shelfie.board import CELLS, line_of, only_lone_tiles
 from ludoteca.games.shelfie.editions import EDITIONS, RULE_SETS, Leftovers, rule_set
 from ludoteca.games.shelfie.goals import COMMON_GOALS, PERSONAL_GOALS
@@ -76,7 +76,8 @@ def play(state: State, seat: Seat, move: TakeTiles, chance: Chance) -> list[Even
         return no(reason)
     taken = TilesTaken(seat, move.cells, move.column)
     after = apply(state, taken)
-    won: list[Event] = [*_tokens(after, seat)]
+    follow_bits(state.shelves[seat], move.column, after.shelves[seat])
+    won = _tokens(after, seat)
     if after.finisher is None and is_full(after.shelves[seat]):
         won.append(ShelfFilled(seat))
     for event in won:
@@ -86,17 +87,19 @@ def play(state: State, seat: Seat, move: TakeTiles, chance: Chance) -> list[Even
     return [taken, *won, *_refill(after, chance), TurnPassed(next_seat(after))]
 
 
-def _tokens(state: State, seat: Seat) -> Iterable[TokenTaken]:
-    """Yield the tokens a seat takes at the end of its turn."""
+def _tokens(state: State, seat: Seat) -> list[Event]:
+    """Return the tokens a seat takes at the end of its turn."""
     shelf = state.shelves[seat]
     tiles = sum(map(len, shelf))
+    taken: list[Event] = []
     for goal, seats in state.claims.items():
         if seat in seats or tiles < FEWEST_TILES[goal]:
             continue
         # The predicates of `goals` give the same result. Using bits here and in the final points
         # saves 42,000 of 235,000 instructions per move.
         if is_met(goal, bits_of(shelf), 0, rule_bits(state.rules)):
-            yield TokenTaken(seat, goal, tokens_left(state, goal)[0])
+            taken.append(TokenTaken(seat, goal, tokens_left(state, goal)[0]))
+    return taken
 
 
 def _refill(state: State, chance: Chance) -> Sequence[Event]:
@@ -173,29 +176,24 @@ def apply(state: State, event: Event) -> State:  # noqa: C901 - one case per eve
             assert_never(event)
 
 
-class _LastMove(NamedTuple):
-    before: State
-    taken: TilesTaken
-    after: State
+_last_move = [(BLANK, TilesTaken(Seat(0), (), 0), BLANK)]
+"""The state before the last move, the move, and the state after it.
 
-
-_last_move = [_LastMove(BLANK, TilesTaken(Seat(0), (), 0), BLANK)]
-"""A cache of one entry: `play` needs the state after a move, and its caller applies the same move.
-
-It saves 18,000 instructions per move.
+`play` needs the state after a move, and its caller applies the same move. This cache of one entry
+saves 18,000 instructions per move.
 """
 
 
 def _moved(state: State, taken: TilesTaken) -> State:
-    last = _last_move[0]
-    if state is last.before and taken is last.taken:
-        return last.after
+    before, move, after = _last_move[0]
+    if state is before and taken is move:
+        return after
     board = dict(state.board)
     tiles = [board.pop(cell) for cell in taken.cells]
     shelves = list(state.shelves)
     shelves[taken.seat] = dropped(shelves[taken.seat], taken.column, tiles)
     after = replace(state, board=board, shelves=tuple(shelves))
-    _last_move[0] = _LastMove(state, taken, after)
+    _last_move[0] = (state, taken, after)
     return after
 
 

@@ -70,13 +70,14 @@ def rows_of(shelf: Shelf) -> tuple[tuple[Tile | None, ...], ...]:
 def shelf_of(rows: Sequence[Sequence[Tile | None]]) -> Shelf:
     """Return the shelf with these rows from the top, the inverse of `rows_of`."""
     columns = zip(*reversed(rows), strict=True)
-    return tuple(tuple(tile for tile in column if tile is not None) for column in columns)
+    return tuple([tuple([tile for tile in column if tile is not None]) for column in columns])
 
 
 def kinds_in(rows: Sequence[Sequence[Tile | None]]) -> Grid:
-    return tuple(tuple(None if tile is None else kind_of(tile) for tile in row) for row in rows)
+    return tuple([tuple([None if tile is None else kind_of(tile) for tile in row]) for row in rows])
 
 
+@lru_cache(LIVE_SHELVES)
 def grid_of(shelf: Shelf) -> Grid:
     columns = [(*map(KIND_OF.__getitem__, column), *_NOTHING[len(column) :]) for column in shelf]
     return tuple(zip(*columns, strict=True))[::-1]

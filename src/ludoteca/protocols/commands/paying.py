@@ -219,7 +219,7 @@ def done(session: Session, _: words.Word) -> Script[None]:
 
 
 def _refused(session: Session, text: str, command: str) -> Script[None]:
-    """Refuse a purchase or production, which also ends an open payment."""
+    """Refuse a purchase or production, and end any open payment."""
     if session.paying and session.paying.error != command:
         yield from _dropped(session, texts.INTERRUPTED)
     session.paying = None

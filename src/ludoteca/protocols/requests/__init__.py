@@ -43,8 +43,9 @@ __all__ = [
 def requests(
     deployed: RequestsQuirks = DEPLOYED, ping: float = PING, line: WaitingLine | None = None
 ) -> OpeningDialect:
-    """Return the dialect for one connection; `deployed` applies to clients that open a stream.
+    """Return the dialect for one connection.
 
+    `deployed` applies to clients that open a Java object stream.
     Only one player in `line` at a time is asked for the number of players.
     """
     return OpeningDialect(RequestsConversation(deployed, ping, line=line), ENCODINGS)

@@ -169,7 +169,7 @@ class RequestsConversation(Conversation[words.RequestsWord]):
             yield from say(response(type(word), None, done=False))
 
     def _refuse(self, word: words.GarbledMessage) -> pacing.Script[None]:
-        """Answer a message with unreadable fields with the response for its type."""
+        """Reply to a message whose fields cannot be read, with the response for its type."""
         if word.kind is words.LoginRequest:
             yield from say(words.LoginResponse(None))
         elif word.kind is words.NumPlayersResponse and self._asks_number:

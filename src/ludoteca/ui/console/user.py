@@ -207,7 +207,7 @@ class User:
 
 
 async def choose_transport(user: User, *, remote: bool) -> bool:
-    """Ask whether to use RMI, if the game supports it; with a server or port given, use TCP."""
+    """Return whether to use RMI; ask only if neither a server nor a port was given."""
     if user.knows("server") or user.knows("port"):
         return False
     while True:

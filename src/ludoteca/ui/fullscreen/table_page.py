@@ -13,6 +13,7 @@ from ludoteca.client import Table
 from ludoteca.games import ROWS, RULEBOOKS, Refusal, Rules, load
 from ludoteca.games.contract import Draft, Move, Seat
 from ludoteca.messages import Notice
+from ludoteca.messages.names import shown_code
 from ludoteca.messages.table_info import AwaySeat
 from ludoteca.ui.commands import Command, help_text, read_command
 from ludoteca.ui.draw import clock, columns, level_name
@@ -59,7 +60,7 @@ def waiting_room(session: "Session", table: Table, width: int) -> spans.Block:
     if info.code:
         lines += wrapped(texts.WAITING, width)
         lines += [
-            line(f"  {info.code}", spans.BOLD),
+            line(f"  {shown_code(info.code)}", spans.BOLD),
             line(f"  {session.server}/t/{info.code}"),
             line(),
         ]

@@ -52,6 +52,12 @@ export interface LookAround {
   id?: string;
 }
 
+export interface GlanceAt {
+  do: "glance_at";
+  tables: Array<number>;
+  id?: string;
+}
+
 export interface AskSeatKept {
   do: "ask_seat_kept";
   names: Array<string>;
@@ -89,6 +95,15 @@ export interface JoinTable {
   do: "join_table";
   table?: number;
   code?: string;
+  closely?: boolean;
+  id?: string;
+}
+
+export interface FindOpponents {
+  do: "find_opponents";
+  game: string;
+  seats?: number;
+  clock?: Clock | null;
   closely?: boolean;
   id?: string;
 }
@@ -403,9 +418,11 @@ export interface Requests {
   leave: Leave;
   step_out: StepOut;
   look_around: LookAround;
+  glance_at: GlanceAt;
   ask_seat_kept: AskSeatKept;
   open_table: OpenTable;
   join_table: JoinTable;
+  find_opponents: FindOpponents;
   say: Say;
   recall: Recall;
   mute: Mute;
@@ -657,6 +674,7 @@ export interface TableInfo {
   kept_for: Array<string>;
   kept_until: number;
   rated: boolean;
+  matching_since: number;
 }
 
 export interface HolderInfo {
@@ -684,6 +702,20 @@ export interface TableListed {
   notice: "table_listed";
   info: TableInfo;
   closed: boolean;
+}
+
+export interface Glanced {
+  notice: "glanced";
+  tables: Array<TableGlance>;
+  request: string;
+}
+
+export interface TableGlance {
+  table: number;
+  game: string;
+  rules: number;
+  version: number;
+  view: GameView;
 }
 
 export interface TableShown {
@@ -960,6 +992,7 @@ export interface Notices {
   seat_kept: SeatKept;
   person_here: PersonHere;
   table_listed: TableListed;
+  glanced: Glanced;
   table_shown: TableShown;
   table_news: TableNews;
   table_seen: TableSeen;
@@ -1012,6 +1045,7 @@ export interface TableOpened {
   former_owner?: string;
   kept_for?: Array<string>;
   rated?: boolean;
+  matching?: boolean;
 }
 
 export interface TableResized {

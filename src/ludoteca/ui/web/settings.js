@@ -3,7 +3,7 @@
 /** @import { Settings } from "./types.d.ts" */
 
 /** @type {Settings} */
-const USUAL = { language: "", theme: "auto", sound: true, volume: 0.7, notices: false, name: "", token: "", toured: "", muted: [], blocked: [], showGoal: true, confetti: true, opponents: {} };
+const USUAL = { language: "", theme: "auto", sound: true, volume: 0.7, notices: false, name: "", token: "", toured: "", muted: [], blocked: [], showGoal: true, confetti: true, opponents: {}, wish: { game: "", seats: 2, clock: "none" } };
 const PLACE = "ludoteca";
 
 /** @returns {Partial<Settings>} */

@@ -1,7 +1,7 @@
 // Types shared by the page's modules, only for `tsc`. `messages.d.ts` is generated from the server's types.
 
 import type {
-  Announced, AwaySeat, Ballot, BotSpeed, ClientInfo, Farewell, FinishedGame, GameEvents, GameInfo, GameMove, GameOptions, Invited,
+  Announced, AwaySeat, Ballot, BotSpeed, ClientInfo, Farewell, FinishedGame, Glanced, GameEvents, GameInfo, GameMove, GameOptions, Invited,
   Games, Hint, HolderInfo, Judged, LimitInfo, Notice, Notices, OperatorRequests, Outcome, Point, Position, Reason, Recorded,
   RecoveryCode, ReplayHead, Reported, Requests, Review, Said, Sanction, Sessions, Spectators, Statistics, TableInfo,
   TableRecord, TableShown, Welcome,
@@ -169,6 +169,8 @@ export interface Answers {
   ask_spectators: Spectators;
   ask_statistics: Statistics;
   enter: Welcome;
+  find_opponents: TableShown;
+  glance_at: Glanced;
   join_table: TableShown;
   new_recovery_code: RecoveryCode;
   open_table: TableShown;
@@ -180,7 +182,7 @@ export interface Answers {
 export type Answer<What extends keyof Requests> = What extends keyof Answers ? Answers[What] : Notice;
 
 /** The requests that give the player a seat at a table. */
-export type Seating = Requests["join_table" | "open_table" | "play_on" | "rematch" | "take_seat"];
+export type Seating = Requests["find_opponents" | "join_table" | "open_table" | "play_on" | "rematch" | "take_seat"];
 
 /** A request about a table, without the table's number. */
 export type AtTable = { [What in keyof Requests]: Requests[What] extends { table: number } ? Omit<Requests[What], "table"> : never }[keyof Requests];
@@ -208,6 +210,15 @@ export interface Settings {
   /** Whether confetti falls after a win. */
   confetti: boolean;
   opponents: { [game: string]: Opponent[] };
+  /** The opponents last looked for. */
+  wish: Wish;
+}
+
+/** A game, a number of players and the name of a clock, for which opponents are looked for. */
+export interface Wish {
+  game: string;
+  seats: number;
+  clock: string;
 }
 
 export type ScreenName = "welcome" | "lobby" | "invited" | "table" | "replay" | "rules" | "leaderboard" | "help" | "operator" | "tables";

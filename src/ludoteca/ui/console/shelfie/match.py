@@ -193,7 +193,7 @@ async def _ask_on(session: ShelfieSession) -> str:
 
 
 async def move(session: ShelfieSession, line: str) -> None:
-    """Play the move in a line; if any step is refused, put all its tiles back."""
+    """Play the typed move; if the server refuses any step, put all its tiles back."""
     if isinstance(meant := read_move(line), Refusal):
         session.show(meant.detail)
     elif not session.state.my_turn:

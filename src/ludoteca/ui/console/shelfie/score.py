@@ -65,7 +65,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
 def _card(text: str) -> int:
     cards = sorted(shelfie.PERSONAL_GOALS)
     if text not in map(str, cards):
-        raise argparse.ArgumentTypeError(f"{text} is not {cards[0]} to {cards[-1]}")
+        raise argparse.ArgumentTypeError(f"{text} is not between {cards[0]} and {cards[-1]}")
     return int(text)
 
 

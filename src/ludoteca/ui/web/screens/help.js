@@ -10,7 +10,7 @@ import { t } from "../words.js";
 
 /** @import { Child } from "../types.d.ts" */
 
-const SECTIONS = ["begin", "table", "friends", "away", "chat", "look", "names"];
+const SECTIONS = ["begin", "table", "others", "friends", "away", "chat", "look", "names"];
 const KEYS = ["move", "choose", "pick"];
 const MORE_KEYS = ["replay", "tabs", "tour"];
 

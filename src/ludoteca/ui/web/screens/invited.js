@@ -8,6 +8,8 @@ import { ask, changed, known, sit } from "../server.js";
 import { go } from "../route.js";
 import { settings } from "../settings.js";
 import { because, t } from "../words.js";
+import { picture } from "../pictures.js";
+import { holders } from "./lobby/holders.js";
 import { options } from "./table/options.js";
 
 /** @import { Child, Refusal, TableInfo } from "../types.d.ts" */
@@ -92,8 +94,9 @@ export function invitation(heading = "h1") {
   const { game, owner, seats } = invited;
   const taken = seats.filter((one) => one).length;
   return h("div.invitation", { key: "invitation" },
-    h(heading, {}, t("invited.by", { name: owner, game: gameTitle(game) })),
+    h("header", {}, picture(game), h(heading, {}, t("invited.by", { name: owner, game: gameTitle(game) }))),
     h("p", { key: "seats" }, t("invited.seats", { count: taken, all: seats.length })),
+    holders(invited, seats.map((one) => Boolean(one && !one.bot && !one.here))),
     options(invited));
 }
 

@@ -5,11 +5,13 @@ import { games } from "../games/games.js";
 import { ask, changed, listen } from "../server.js";
 import { isToured, markToured, tour } from "../tour.js";
 import { t } from "../words.js";
+import { finding } from "./lobby/finding.js";
 import { finished } from "./lobby/finished.js";
 import { opening } from "./lobby/opening.js";
 import { around } from "./lobby/people.js";
 import { quick } from "./lobby/quick.js";
-import { tables } from "./lobby/tables.js";
+import { follow } from "./lobby/glances.js";
+import { drawnTables, tables } from "./lobby/tables.js";
 import { forgetTrouble } from "./table/doing.js";
 import { unread } from "../unread.js";
 import { unreadMark } from "./top.js";
@@ -33,6 +35,7 @@ export function arrive() {
 
 export function leave() {
   here = false;
+  follow([]);
 }
 
 listen((notice) => {
@@ -42,13 +45,21 @@ listen((notice) => {
 export const title = () => (unread() ? `(${unread()}) ${t("lobby.title")}` : t("lobby.title"));
 
 /** @param {Known} known */
-export const draw = (known) =>
+export function draw(known) {
+  const drawing = lobby(known);
+  follow(drawnTables());
+  return drawing;
+}
+
+/** @param {Known} known */
+const lobby = (known) =>
   h("div.lobby", { key: "lobby" },
     h("div.rooms", { key: "rooms" },
       h("h1", { key: "title" }, known.me ? t("lobby.hello", { name: known.me }) : t("lobby.title")),
       jumps(),
       !isToured("lobby") && hint(),
       quick(games()),
+      finding(games()),
       opening(games()),
       tables(known),
       finished(known)),

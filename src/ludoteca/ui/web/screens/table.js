@@ -10,6 +10,7 @@ import { because, loads, t } from "../words.js";
 import { forgetTrouble, lost } from "./table/doing.js";
 import { final } from "./table/final.js";
 import { gathering } from "./table/gathering.js";
+import { looking } from "./table/looking.js";
 import { hintOf } from "./table/hint.js";
 import { headline, isMyTurn, notices } from "./table/headline.js";
 import { actions } from "./table/menu.js";
@@ -83,7 +84,7 @@ export function draw() {
   const rules = game(info.game, changed);
   if (!info.started) {
     return h("div.table", { key: `table ${table.number}` },
-      gathering(table, known.me, gameOf(info.game)),
+      info.matching_since ? looking(table, known.me) : gathering(table, known.me, gameOf(info.game)),
       side(table, rules));
   }
   if (!isPlayed(table) || !rules) return h("p.coming", { key: "wait" }, t("table.loading"));

@@ -1,16 +1,15 @@
-/** The form that opens a table. */
+/** The form that opens a table for friends: it asks for the game; everything else is an option. */
 
-import { kind } from "../../clock.js";
 import { h } from "../../dom.js";
-import { gameTitle } from "../../games/games.js";
 import { isSlow } from "../../known.js";
 import { changed, known, sit } from "../../server.js";
 import { go } from "../../route.js";
 import { t } from "../../words.js";
 import { attempt, troubleAt } from "../table/doing.js";
 import { optionName, optionValue } from "../table/options.js";
+import { CLOCKS, pick, pickClock, pickGame, pickSeats } from "./choices.js";
 
-/** @import { AbsenceRule, Clock, ListedGame } from "../../types.d.ts" */
+/** @import { AbsenceRule, ListedGame } from "../../types.d.ts" */
 
 /** The JSON Schema of a table's options, as msgspec writes it.
  * @typedef {{
@@ -20,22 +19,12 @@ import { optionName, optionValue } from "../table/options.js";
  * @typedef {string | number} Value
  * @typedef {[name: string, values: Value[], usual: Value]} Choice */
 
-/** @type {{ [name: string]: Clock | null }} */
-const CLOCKS = {
-  none: null,
-  turn: { turn: 30 },
-  slower: { turn: 120 },
-  bank: { bank: 600, increment: 10 },
-  long: { bank: 1800, increment: 30 },
-  days: { turn: 24 * 3600 },
-};
-
 const wish = {
   game: "",
   seats: 2,
   /** @type {{ [name: string]: Value | undefined }} */
   options: {},
-  private: false,
+  private: true,
   watchable: true,
   clock: "none",
   take_back: false,
@@ -69,28 +58,27 @@ function unfold() {
 /** @param {ListedGame[]} games @param {ListedGame} game */
 function form(games, game) {
   const seats = Math.min(Math.max(wish.seats, game.fewest), game.most);
-  const sizes = Array.from({ length: game.most - game.fewest + 1 }, (_, i) => game.fewest + i);
   /** @param {Event} event */
   const submit = (event) => {
     event.preventDefault();
     openTable(game, seats);
   };
   return h("form.card", { key: "form", "aria-label": t("opening.title"), onsubmit: submit },
-    pick("opening.game", game.game, games.map((one) => [one.game, gameTitle(one.game)]),
-      (name) => want({ game: name, options: {} })),
-    pick("opening.seats", seats, sizes.map((size) => [size, t("opening.players", { count: size })]),
-      (size) => want({ seats: Number(size) })),
-    options(game).map((one) => option(game.game, one)),
-    pick("opening.clock", wish.clock, Object.entries(CLOCKS).map(([name, clock]) => [name, kind(clock)]),
-      (clock) => want({ clock })),
-    pick("opening.who", wish.private ? "link" : "all", ["all", "link"].map((one) => [one, t(`opening.${one}`)]),
-      (who) => want({ private: who === "link" })),
-    absence(),
-    tick("opening.watchable", wish.watchable, (watchable) => want({ watchable })),
-    mayRate() && tick("opening.rated", wish.rated, (rated) => want({ rated })),
-    isRated() && h("p.faint.what", { key: "rated" }, t("opening.rated.what")),
-    !isRated() && tick("opening.take_back", wish.take_back, (takeBack) => want({ take_back: takeBack })),
-    !isRated() && game.taught && tick("opening.hints", wish.hints, (hints) => want({ hints })),
+    pickGame("opening.game", game.game, games, (name) => want({ game: name, options: {} })),
+    h("details", { key: "options" },
+      h("summary", {}, t("opening.options")),
+      h("div.options", {},
+        pickSeats("opening.seats", seats, game.fewest, game.most, (size) => want({ seats: size })),
+        options(game).map((one) => option(game.game, one)),
+        pickClock("opening.clock", wish.clock, (clock) => want({ clock })),
+        pick("opening.who", wish.private ? "link" : "all", ["all", "link"].map((one) => [one, t(`opening.${one}`)]),
+          (who) => want({ private: who === "link" })),
+        absence(),
+        tick("opening.watchable", wish.watchable, (watchable) => want({ watchable })),
+        mayRate() && tick("opening.rated", wish.rated, (rated) => want({ rated })),
+        isRated() && h("p.faint.what", { key: "rated" }, t("opening.rated.what")),
+        !isRated() && tick("opening.take_back", wish.take_back, (takeBack) => want({ take_back: takeBack })),
+        !isRated() && game.taught && tick("opening.hints", wish.hints, (hints) => want({ hints })))),
     h("div.row", { key: "go" }, h("button.primary", {}, t("opening.open"))),
     troubleAt("opening"));
 }
@@ -134,14 +122,6 @@ function option(game, [name, values, usual]) {
   return pick(`option.${game}.${name}`, wish.options[name] ?? usual, choices,
     (text) => want({ options: { ...wish.options, [name]: values.find((value) => String(value) === text) } }),
     optionName(game, name));
-}
-
-/** @template {Value} V @param {string} label @param {V} chosen @param {Array<[value: V, text: string]>} choices
- * @param {(value: string) => void} then @param {string} called */
-function pick(label, chosen, choices, then, called = t(label)) {
-  return h("div", { key: label }, h("label", { for: label }, called),
-    h("select", { id: label, onchange: (event) => then(event.target.value) },
-      choices.map(([value, text]) => h("option", { key: value, value, selected: value === chosen }, text))));
 }
 
 /** @param {string} label @param {boolean} checked @param {(checked: boolean) => void} then */

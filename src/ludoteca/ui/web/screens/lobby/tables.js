@@ -1,20 +1,24 @@
 /** The tables of the server: the player's own, open ones and games in progress; or search results. */
 
-import { kindOf } from "../../bots.js";
 import { refusalOf } from "../../connection.js";
 import { h } from "../../dom.js";
 import { gameTitle } from "../../games/games.js";
-import { hasRoom, keptSeat, peopleAt } from "../../known.js";
+import { hasRoom, peopleAt } from "../../known.js";
 import { changed, known as whoIs, seeMore, sit } from "../../server.js";
 import { go } from "../../route.js";
-import { t } from "../../words.js";
+import { because, t } from "../../words.js";
 import { attempt, troubleAt } from "../table/doing.js";
 import { options } from "../table/options.js";
 import { picture } from "../../pictures.js";
+import { glance, glanceOf } from "./glances.js";
+import { holders } from "./holders.js";
 import { field, foundTables, isSearching, moreFound } from "./search.js";
 
-/** @import { Child, Described, HolderInfo, Known, TableInfo } from "../../types.d.ts" */
+/** @import { Child, Described, HolderInfo, Known, Refusal, TableInfo } from "../../types.d.ts" */
 
+const UNKNOWN = "house/no_such_table";
+/** Refusals of codes, which are shown beside the field. */
+const OF_CODE = new Set([UNKNOWN, "house/too_often"]);
 const FIRST = 12;
 const MANY = 10;
 
@@ -37,6 +41,9 @@ const newest = (one, other) => other.table - one.table;
 const isOpen = (info) => !info.started && hasRoom(info, whoIs.me);
 /** @param {TableInfo} one @param {TableInfo} other */
 const freeFirst = (one, other) => Number(other.seats.includes(null)) - Number(one.seats.includes(null));
+
+/** Return the listed tables that were drawn last. */
+export const drawnTables = () => [...drawn.values()].flatMap(({ info }) => (info.game ? [info] : []));
 
 export const title = () => t("panel.tables");
 
@@ -110,7 +117,7 @@ function cardOf(info, known, online, before) {
   const isAway = (one) => one && !one.bot && !online.has(one.name.toLowerCase()) && (all || !one.here);
   const away = (info.seats ?? []).map((one) => Boolean(isAway(one)));
   const trouble = troubleAt(`table ${info.table}`);
-  const state = [t("lobby.opened"), known.me, trouble?.inside[0], ...away].join("\n"); // the first text depends on the language
+  const state = [t("lobby.opened"), known.me, glanceOf(info.table), trouble?.inside[0], ...away].join("\n"); // the first text depends on the language
   const made = before?.info === info && before.state === state
     ? before : { info, state, card: card(info, actionsFor(info, known), away, trouble) };
   drawn.set(info.table, made);
@@ -130,26 +137,16 @@ function card(info, actions, away, trouble) {
   if (!info.game) {
     return h("li.card.seating", { key: number }, h("h3", {}, t("table.title", { number })), h("div.row", {}, actions));
   }
-  return h("li.card.seating", { key: number },
-    h("header", {}, picture(info.game),
+  return h("li.card.seating", { key: number, class: info.started ? "running" : "" },
+    h("header", {}, glance(number) ?? picture(info.game),
       h("div", {},
         h("h3", {}, info.name || gameTitle(info.game)),
         info.name && h("p", { key: "game" }, gameTitle(info.game)),
         h("p.faint", { key: "opened" }, t("lobby.opened", { number, name: info.owner })))),
-    h("ul.holders", { "aria-label": t("gathering.seats") }, info.seats.map((one, seat) => holder(info, seat, away[seat]))),
-    options(info),
+    holders(info, away),
+    options(info, Boolean(info.matching_since) && t("option.matching")),
     h("div.row", { key: "acts" }, actions),
     trouble);
-}
-
-/** @param {TableInfo} info @param {number} seat @param {boolean} away */
-function holder(info, seat, away) {
-  const one = info.seats[seat];
-  const kept = keptSeat(info, seat);
-  if (!one) return h("li.free", { key: seat }, kept ? t("table.kept", { name: kept }) : t("table.free"));
-  return h("li", { key: seat }, one.name, kindOf(one),
-    (one.bot || one.program) && h("span.chip", { key: "bot" }, t("table.bot")),
-    away && h("span.chip", { key: "away" }, t("table.away")));
 }
 
 /** @param {Own} info */
@@ -176,6 +173,9 @@ async function seat(where) {
   go(`/table/${info.table}`);
 }
 
+/** @param {Refusal} refusal */
+const whyNot = (refusal) => (refusal.code === UNKNOWN ? t("invited.unknown") : because(refusal));
+
 /** Draw a field for a code or a whole link. */
 function joining() {
   /** @param {Event} event */
@@ -188,10 +188,10 @@ function joining() {
         await seat({ code: wanted });
         code = "";
       } catch (error) {
-        if (refusalOf(error).code === "house/no_such_table") throw error;
+        if (OF_CODE.has(refusalOf(error).code)) throw error;
         go(`/t/${encodeURIComponent(wanted)}`); // the invitation page explains refusals
       }
-    });
+    }, whyNot);
   };
   return h("form.code", { key: "code", onsubmit: join },
     h("label", { for: "code" }, t("lobby.code")),

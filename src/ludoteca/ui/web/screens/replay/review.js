@@ -59,12 +59,11 @@ function worst(replay, told, sentence, act) {
 /** @param {Replay} replay @param {JudgedMove} move @param {Advise} sentence @param {Study} act */
 function mistake(replay, { version, judged }, sentence, act) {
   const before = tableAt(replay, version - 1);
-  const step = version - replay.first + 1;
   return h("li", { key: version },
     h("button.quiet", { key: "show", onclick: () => act.to(version - 1) },
-      t("review.lost", { step, count: tenths(lost(judged)), points: points(lost(judged)) })),
+      t("review.lost", { step: version, count: tenths(lost(judged)), points: points(lost(judged)) })),
     before && h("p", { key: "played" }, t("review.played", { what: sentence(before, judged.move, judged.reasons) })),
     before && h("p", { key: "better" }, t("review.better", { what: sentence(before, judged.best, judged.best_reasons) })),
     h("button.small", { key: "again", onclick: () => act.again(version) }, t("practice.again"),
-      h("span.unseen", {}, ` (${t("review.step", { step })})`)));
+      h("span.unseen", {}, ` (${t("review.step", { step: version })})`)));
 }

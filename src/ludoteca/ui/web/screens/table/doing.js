@@ -5,7 +5,7 @@ import { h } from "../../dom.js";
 import { askAt, changed } from "../../server.js";
 import { because, t } from "../../words.js";
 
-/** @import { AtTable, Table } from "../../types.d.ts" */
+/** @import { AtTable, Refusal, Table } from "../../types.d.ts" */
 
 /** The place over a table's headline, where refusals shift nothing and disappear after a while. */
 export const HEADLINE = "headline";
@@ -16,13 +16,13 @@ let trouble = null;
 let timer = 0;
 
 /** Run an action; show a refusal at `where` until the next action.
- * @param {string} where @param {() => Promise<unknown>} what */
-export async function attempt(where, what) {
+ * @param {string} where @param {() => Promise<unknown>} what @param {(refusal: Refusal) => string} explain */
+export async function attempt(where, what, explain = because) {
   forgetTrouble();
   try {
     await what();
   } catch (error) {
-    trouble = { where, text: because(refusalOf(error)) };
+    trouble = { where, text: explain(refusalOf(error)) };
     if (where === HEADLINE) timer = setTimeout(pass, SAID_FOR);
   }
   changed();

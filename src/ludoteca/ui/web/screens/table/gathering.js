@@ -11,7 +11,7 @@ import { list, t, timeOfDay } from "../../words.js";
 import { invite, isInvited } from "../lobby/inviting.js";
 import { awayNotices } from "./away.js";
 import { attempt, request, troubleAt } from "./doing.js";
-import { copyButton, linkTo, shareButton } from "./link.js";
+import { copyButton, linkTo, shareButton, shownCode } from "./link.js";
 import { absenceOption, options } from "./options.js";
 import { absent, badge, called, empty, menuOf } from "./people.js";
 import { spectators } from "./spectators.js";
@@ -89,7 +89,7 @@ function invitation(table) {
     isShared && table.info.code && h("img.qr", {
       src: `/invitation.svg?code=${encodeURIComponent(table.info.code)}`, alt: t("invite.qr"), width: 160, height: 160,
     }),
-    h("p.faint", {}, t("invite.code"), " ", h("code", {}, table.info.code)),
+    h("p.faint", {}, t("invite.code"), " ", h("code", {}, shownCode(table.info.code))),
     players(table),
     troubleAt("invite"));
 }

@@ -16,6 +16,10 @@ export let copied = "";
 export const linkTo = ({ info, number }) =>
   sharedOrigin + (info.code && !info.over ? `/t/${info.code}` : `/table/${number}`);
 
+/** Return a table's code as people read it aloud: `K7MP-3TXW`.
+ * @param {string} code */
+export const shownCode = (code) => code.toUpperCase().replace(/.{4}(?=.)/g, "$&-");
+
 /** Copy a text to the clipboard.
  * @param {string} text */
 export async function copy(text) {

@@ -14,6 +14,7 @@ import { byTag } from "../../tags.js";
 import { t } from "../../words.js";
 import { verdict } from "./final.js";
 import { isMyTurn } from "./headline.js";
+import { hasLooked } from "./looking.js";
 
 /** @import { ByTag, GameModule, Heards, ShownTable, Table, TableRecord } from "../../types.d.ts" */
 
@@ -79,7 +80,10 @@ const ALOUD = {
   table_news({ version, record }, table) {
     if (version < table.version) return; // happened before the player came
     const rules = game(table.info.game, changed);
-    if (record.record === "game_started") keepFocus();
+    if (record.record === "game_started") {
+      keepFocus();
+      if (hasLooked(table.number)) summon(t("looking.found"));
+    }
     if (!rules) return;
     sound(record, rules);
     for (const sentence of sentences(record, table, rules)) aloud(sentence);

@@ -1,0 +1,51 @@
+"""Requests about a player's own account."""
+
+from typing import TypeAlias
+
+from ludoteca.messages.request_base import Request
+
+
+class OnAccount(Request, frozen=True, kw_only=True):
+    """A request about your own account, which is a name protected by a secret."""
+
+
+class ChangeSecret(OnAccount, frozen=True):
+    """Protect your name with a secret, or change the secret.
+
+    The current secret is required, or the recovery code. Changing the secret voids the recovery
+    code and the tokens of all your other clients.
+    """
+
+    new: str
+    secret: str = ""
+
+
+class NewRecoveryCode(OnAccount, frozen=True):
+    """Get a code that replaces a forgotten secret once; older codes become invalid."""
+
+    secret: str
+
+
+class AskSessions(OnAccount, frozen=True):
+    """List the clients that can log in under your name with a token."""
+
+
+class EndSession(OnAccount, frozen=True):
+    """Revoke the token of one of your clients; without a session, log this client out."""
+
+    session: str = ""
+
+
+class EndOtherSessions(OnAccount, frozen=True):
+    """Revoke the tokens of all your other clients."""
+
+
+class DeleteMe(OnAccount, frozen=True):
+    """Delete your account permanently: games remain without your name, which is never reused."""
+
+    secret: str
+
+
+AnyOnAccount: TypeAlias = (
+    ChangeSecret | NewRecoveryCode | AskSessions | EndSession | EndOtherSessions | DeleteMe
+)
