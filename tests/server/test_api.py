@@ -33,7 +33,8 @@ from ludoteca.messages import (
 )
 from ludoteca.protocols.dialects import DIALECTS
 from ludoteca.server import WebServer
-from ludoteca.server.api import OnePerson, all_routes
+from ludoteca.server.api import all_routes
+from ludoteca.server.api_parameters import OnePerson
 from ludoteca.server.openapi import openapi
 from ludoteca.ui import LANGUAGES
 from tests.conftest import many

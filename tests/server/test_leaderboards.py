@@ -6,7 +6,8 @@ from msgspec import json
 from ludoteca.core.ratings.standings import PoolOf, Standing, index_entries_of
 from ludoteca.journal import MemoryJournal
 from ludoteca.messages import DeleteMe, Leader, Pool
-from ludoteca.server.api import SomeLeaders, all_routes
+from ludoteca.server.api import all_routes
+from ludoteca.server.api_parameters import SomeLeaders
 from ludoteca.server.api_routes import Paged
 from tests.core.local import LocalServer
 

@@ -3,7 +3,8 @@
 - `requests`: requests from clients; `account_requests`: those about their own accounts;
   `request_base`: base classes
 - `notices`: answers and news for clients
-- `records`: events at a table, as stored in the journal; `table_info`: tables in lists
+- `records`: events at a table, as stored in the journal; `table_info`: tables in lists;
+  `ratings`: ratings of players
 - `refusals`: reasons why a request is refused
 - `names`, `values`: building blocks; `confusables`: Unicode's table of similar characters
 - `operator`: requests from operators, and their answers
@@ -50,13 +51,11 @@ from ludoteca.messages.notices import (
     Guided,
     Hint,
     Invited,
-    Leader,
     MoveKept,
     Moves,
     Notice,
     PauseAsked,
     PersonHere,
-    PlayerRating,
     Points,
     Presence,
     RecoveryCode,
@@ -80,6 +79,7 @@ from ludoteca.messages.notices import (
     Welcome,
     WhoIsAway,
 )
+from ludoteca.messages.ratings import Leader, PlayerRating
 from ludoteca.messages.records import (
     GameCalledOff,
     GamePaused,

@@ -8,8 +8,9 @@ from msgspec import Struct
 from ludoteca.games.contract import Point, Seat, View, snake
 from ludoteca.messages import values
 from ludoteca.messages.names import key
+from ludoteca.messages.ratings import PlayerRating
 from ludoteca.messages.records import Left, Record
-from ludoteca.messages.table_info import AwaySeat, Ballot, FinishedGame, Pool, TableInfo
+from ludoteca.messages.table_info import AwaySeat, Ballot, FinishedGame, TableInfo
 from ludoteca.messages.teaching import Reason
 
 ViewThunk: TypeAlias = Callable[[], View | None]
@@ -326,33 +327,8 @@ class Statistics(Told, frozen=True):
     name: str
     games: dict[str, "Tally"]
     request: str = ""
-    ratings: tuple["PlayerRating", ...] = ()
+    ratings: tuple[PlayerRating, ...] = ()
     """Ratings of the player, by game and pool."""
-
-
-class PlayerRating(Struct, frozen=True):
-    """A player's rating in a game."""
-
-    game: str
-    pool: Pool
-    rating: int
-    uncertainty: int
-    """Standard deviation of the rating."""
-    games: int
-    """Number of rated games."""
-    provisional: bool
-    """Whether the rating is still too uncertain for leaderboards."""
-
-
-class Leader(Struct, frozen=True):
-    """A player on a leaderboard."""
-
-    name: str
-    rating: int
-    uncertainty: int
-    """Standard deviation of the current rating."""
-    games: int
-    """Number of rated games."""
 
 
 class Tally(Struct):
