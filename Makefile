@@ -92,6 +92,7 @@ bench: $(READY) chromium jdk valgrind peers ## measure speed relative to floors 
 	@$(BIN)/python bench/bots.py
 	@$(BIN)/python bench/lists.py
 	@$(BIN)/python bench/million.py
+	@$(BIN)/python bench/rebuilding.py
 	@$(BIN)/python bench/nodes.py
 	@$(BIN)/python bench/console.py
 	@$(BIN)/python bench/rmi.py

@@ -153,6 +153,7 @@ SAID: Mapping[ServerReason, tuple[str, AnyRequest]] = {
     R.NOBODY_AWAITED: ("Anna", Vote(table=RUNNING, what=Ballot.END)),
     R.WRONG_CODE: ("Carla", TakeSeat(table=RUNNING, seat=Seat(0), code="guess")),
     R.NO_HINTS: ("Anna", AskHint(table=RUNNING)),
+    R.RATED_NEEDS_ACCOUNT: ("Anna", OpenTable(game="shelfie", seats=2, rated=True)),
     R.OTHERS_PLAY: ("Anna", HurryBots(table=RUNNING)),
     R.NOT_YOUR_TURN: ("Dora", AskHint(table=OVER)),
     R.LEFT: ("Anna", Leave()),

@@ -33,7 +33,8 @@ from ludoteca.messages import (
 )
 from ludoteca.protocols.dialects import DIALECTS
 from ludoteca.server import WebServer
-from ludoteca.server.api import OnePerson, all_routes
+from ludoteca.server.api import all_routes
+from ludoteca.server.api_parameters import OnePerson
 from ludoteca.server.openapi import openapi
 from ludoteca.ui import LANGUAGES
 from tests.conftest import many
@@ -170,6 +171,10 @@ LONG = "9" * 5000
         (f"/api/replays/{PUBLIC}/positions?from=0", "http/bad_parameter"),
         (f"/api/replays/{PUBLIC}/positions?first=2", "http/bad_parameter"),
         (f"/api/replays/{PUBLIC}/positions?limit=101", "http/bad_parameter"),
+        ("/api/leaderboards/chess", "house/no_such_game"),
+        ("/api/leaderboards/shelfie?pool=fast", "http/bad_parameter"),
+        ("/api/leaderboards/shelfie?period=2026-13", "http/bad_parameter"),
+        ("/api/leaderboards/shelfie?after=1001", "http/bad_parameter"),
         ("/api/replays?limit=0", "http/bad_parameter"),
         ("/api/replays?limit=101", "http/bad_parameter"),
         ("/api/replays?limit=", "http/bad_parameter"),

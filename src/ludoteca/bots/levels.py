@@ -37,6 +37,8 @@ class GameBots(NamedTuple):
     """Functions that choose bots' moves, by level."""
     teacher: "Teacher | str" = ""
     """A module that explains moves, for hints and reviews."""
+    ratings: Mapping[str, int] = MappingProxyType({})
+    """Fixed ratings of the bots, from the arena (`docs/bots.md`); others are not rated."""
 
 
 def _shelfie() -> GameBots:

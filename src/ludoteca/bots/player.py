@@ -9,6 +9,7 @@ from typing import assert_never
 
 from ludoteca import messages
 from ludoteca.bots.contract import Question, Strategy
+from ludoteca.bots.levels import bots_of
 from ludoteca.bots.thinking import Thinking
 from ludoteca.bots.workers import Workers
 from ludoteca.games import RULEBOOKS, Chance, Seat, View
@@ -50,6 +51,9 @@ class Bots:
         self.thinking = Thinking(strategies, chance, workers, metrics)
         self.chance = chance
         self.kinds = self.thinking.kinds
+
+    def rating(self, game: str, kind: str) -> int | None:
+        return bots_of(game).ratings.get(kind)
 
     def player(  # noqa: PLR0913, PLR0917
         self,

@@ -1,4 +1,4 @@
-"""`ludoteca journal`: check, copy and compact a journal.
+"""`ludoteca journal`: check, copy, compact and rebuild a journal.
 
 A journal is a server's data folder (or `sqlite:FOLDER`) or a database URL (`postgresql://…`). The
 database's client library is imported only when needed.
@@ -11,14 +11,18 @@ import time
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from ludoteca.cli.complaint import Complaint
-from ludoteca.journal import Damaged, JournalError, maintenance
+from ludoteca.journal import Damaged, Journal, JournalError, SqliteJournal, maintenance
 from ludoteca.journal.contract import verified
+from ludoteca.journal.sqlite_file import FILE
 from ludoteca.journal.sqlite_rows import compacting, filling, reading, taking
 from ludoteca.ops.setting_kinds import without_passwords
 from ludoteca.ui.draw import counted
+
+if TYPE_CHECKING:
+    from ludoteca.core.archive import rebuilding
 
 T = TypeVar("T")
 WHOLE, DAMAGED = 0, 1
@@ -33,6 +37,8 @@ def journal(arguments: argparse.Namespace) -> int:
         return copy_journal(arguments.source, arguments.target)
     if arguments.action == "compact":
         return compact_journal(arguments.journal, games=arguments.finished_games)
+    if arguments.action == "rebuild":
+        return rebuild_journal(arguments.journal)
     return check_journal(arguments.journal)
 
 
@@ -73,6 +79,45 @@ def compact_journal(address: str, *, games: bool) -> int:
     if games:
         print(f"dropped {_amount(records, 'record')} of finished games")
     return WHOLE
+
+
+def rebuild_journal(address: str) -> int:
+    """Recompute ratings and statistics, print the differences and return the exit status."""
+    rebuilt = _carried_out(_rebuilt(address))
+    for sentence in rebuilt.differences:
+        print(sentence)
+    games = f"{counted(rebuilt.games, 'finished game')}, {rebuilt.rated} of them rated"
+    differences = len(rebuilt.differences)
+    print(f"{games}; {counted(differences, 'difference') if differences else 'no difference'}")
+    return DAMAGED if differences else WHOLE
+
+
+async def _rebuilt(address: str) -> "rebuilding.Rebuilt":
+    from ludoteca.cli.extensions import load_games
+    from ludoteca.core.archive import rebuilding
+
+    load_games()
+    async with _journal_at(address) as opened:
+        return await rebuilding.rebuild(opened, _show_progress("read", "tables"))
+
+
+@asynccontextmanager
+async def _journal_at(address: str) -> AsyncIterator[Journal]:
+    """Open a journal for writing; no server may be running on it."""
+    opened: Journal
+    if address.startswith(DATABASE):
+        from ludoteca.journal.postgres import PostgresJournal
+
+        opened = await PostgresJournal.open(address)
+    else:
+        folder = _folder(address)
+        if not (folder / FILE).is_file():
+            raise JournalError(f"{folder} holds no journal")
+        opened = SqliteJournal(folder)
+    try:
+        yield opened
+    finally:
+        await opened.close()
 
 
 def _amount(dropped: maintenance.Dropped, what: str) -> str:

@@ -194,6 +194,18 @@ def add_journal_actions(journal: Parser) -> None:
         "ago, and most records of tables closed before their game began (nodes of earlier releases "
         "cannot read those tables afterwards)",
     )
+    rebuild = actions.add_parser(
+        "rebuild",
+        help="recompute ratings and statistics",
+        description="Recompute the ratings and statistics of all players from the finished games, "
+        "report each difference from those in the journal, and replace them. Moves and results "
+        "stay. No server may be running.",
+        epilog="exit status: 0 no difference, 1 differences found, 2 not rebuilt. "
+        "example: ludoteca journal rebuild /srv/ludoteca",
+    )
+    rebuild.add_argument(
+        "journal", metavar="JOURNAL", help="data folder of a server, or postgresql://…"
+    )
 
 
 def span(text: str) -> float:

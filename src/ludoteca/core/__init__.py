@@ -9,6 +9,7 @@ The packages, from top to bottom (imports go down only):
 - `lobby`: all tables and their listings
 - `archive`: finished games
 - `tables`: one table
+- `ratings`: the rating of each player
 - `rate_limits`, `journaling`, `services`: shared by all packages
 - `nodes`: the bus, the roster, clocks
 """
@@ -18,6 +19,7 @@ from ludoteca.core.archive.replays import Final, Positions, ReplayHead, read_rep
 from ludoteca.core.dispatch.dispatcher import Dispatcher
 from ludoteca.core.people.logins import Guests
 from ludoteca.core.rate_limits import Capacity, capacity_of, limits_of
+from ludoteca.core.ratings.standings import PoolOf
 from ludoteca.core.services import Services, SystemChance
 from ludoteca.core.tables.absence_policy import AbsencePolicy
 from ludoteca.core.tables.history import Moment
@@ -30,6 +32,7 @@ __all__ = [
     "Final",
     "Guests",
     "Moment",
+    "PoolOf",
     "Positions",
     "ReplayHead",
     "Services",

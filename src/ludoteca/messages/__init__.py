@@ -3,7 +3,8 @@
 - `requests`: requests from clients; `account_requests`: those about their own accounts;
   `request_base`: base classes
 - `notices`: answers and news for clients
-- `records`: events at a table, as stored in the journal; `table_info`: tables in lists
+- `records`: events at a table, as stored in the journal; `table_info`: tables in lists;
+  `ratings`: ratings of players
 - `refusals`: reasons why a request is refused
 - `names`, `values`: building blocks; `confusables`: Unicode's table of similar characters
 - `operator`: requests from operators, and their answers
@@ -78,9 +79,11 @@ from ludoteca.messages.notices import (
     Welcome,
     WhoIsAway,
 )
+from ludoteca.messages.ratings import Leader, PlayerRating
 from ludoteca.messages.records import (
     GameCalledOff,
     GamePaused,
+    GameRated,
     GameResumed,
     GameStarted,
     Left,
@@ -93,6 +96,7 @@ from ludoteca.messages.records import (
     RematchOpened,
     SeatFreed,
     SeatOffered,
+    SeatRating,
     SeatsGivenUp,
     SeatSkipped,
     SeatTaken,
@@ -174,6 +178,7 @@ from ludoteca.messages.table_info import (
     Clock,
     FinishedGame,
     HolderInfo,
+    Pool,
     Result,
     TableInfo,
     WhenAway,
@@ -235,6 +240,7 @@ __all__ = [
     "FinishedGames",
     "GameCalledOff",
     "GamePaused",
+    "GameRated",
     "GameResumed",
     "GameStarted",
     "Gesture",
@@ -250,6 +256,7 @@ __all__ = [
     "JoinTable",
     "Judged",
     "JudgedMove",
+    "Leader",
     "Leave",
     "Left",
     "Listener",
@@ -273,9 +280,11 @@ __all__ = [
     "PlayOn",
     "Played",
     "PlayerMuted",
+    "PlayerRating",
     "PlayerRemoved",
     "Playing",
     "Points",
+    "Pool",
     "Presence",
     "Reason",
     "Recall",
@@ -301,6 +310,7 @@ __all__ = [
     "SeatFreed",
     "SeatKept",
     "SeatOffered",
+    "SeatRating",
     "SeatSkipped",
     "SeatTaken",
     "SeatsGivenUp",

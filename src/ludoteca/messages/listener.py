@@ -46,6 +46,10 @@ class AvailableBots(Protocol):
         """Return the kinds of bots for a game, weakest first."""
         ...
 
+    def rating(self, game: str, kind: str) -> int | None:
+        """Return the fixed rating of a kind of bot, or None if it has not been measured."""
+        ...
+
     def player(  # noqa: PLR0913, PLR0917 - kind and place of a bot
         self,
         kind: str,

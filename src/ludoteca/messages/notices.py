@@ -8,6 +8,7 @@ from msgspec import Struct
 from ludoteca.games.contract import Point, Seat, View, snake
 from ludoteca.messages import values
 from ludoteca.messages.names import key
+from ludoteca.messages.ratings import PlayerRating
 from ludoteca.messages.records import Left, Record
 from ludoteca.messages.table_info import AwaySeat, Ballot, FinishedGame, TableInfo
 from ludoteca.messages.teaching import Reason
@@ -326,6 +327,8 @@ class Statistics(Told, frozen=True):
     name: str
     games: dict[str, "Tally"]
     request: str = ""
+    ratings: tuple[PlayerRating, ...] = ()
+    """Ratings of the player, by game and pool."""
 
 
 class Tally(Struct):

@@ -55,6 +55,8 @@ class TableOpened(Written, frozen=True):
     """Owner of the table that this rematch follows; also owns this table once seated."""
     kept_for: tuple[str, ...] = ()
     """People for whom a rematch keeps a seat: the other players of the game that it follows."""
+    rated: bool = False
+    """Whether the result changes the ratings of the players, who all have accounts."""
     matching: bool = False
     """Whether the next player with the same wish takes a seat here (`find_opponents`)."""
 
@@ -219,6 +221,28 @@ class PlayerMuted(Written, frozen=True):
     muted: bool = True
 
 
+class SeatRating(Struct, frozen=True, omit_defaults=True):
+    """The place of a seat in a rated game, and its rating after the game."""
+
+    seat: Seat
+    place: int
+    """1 for the first place; equal places are a draw."""
+    rating: float
+    uncertainty: float
+    change: float = 0.0
+    """Change of the rating; 0 for bots, whose ratings are fixed."""
+    games: int = 0
+    """Number of rated games of the player in the same game and pool; 0 for bots."""
+
+
+class GameRated(Written, frozen=True):
+    """The result of the game changed the ratings of its players."""
+
+    ratings: tuple[SeatRating, ...]
+    at: int
+    """When the game ended, in milliseconds since 1970."""
+
+
 class RecordDropped(Written, frozen=True):
     """Replaces a record of a finished game that was not a move and was dropped to save space."""
 
@@ -244,6 +268,7 @@ Record: TypeAlias = (
     | TableClosed
     | PlayerRemoved
     | PlayerMuted
+    | GameRated
     | RecordDropped
 )
 

@@ -77,6 +77,7 @@ class ServerReason(StrEnum):
     DISK_LOW = "house/disk_low"
     DRAINING = "house/draining"
     NO_HINTS = "house/no_hints"
+    RATED_NEEDS_ACCOUNT = "house/rated_needs_account"
     NO_TEACHER = "house/no_teacher"
     NOT_YOUR_TURN = "house/not_your_turn"
     NOT_COMPARED = "house/not_compared"
@@ -191,7 +192,10 @@ _SENTENCES: Mapping[ServerReason, str] = {
     ServerReason.DRAINING: "The server is about to shut down for maintenance: games continue, but "
     "new ones cannot start.",
     ServerReason.OTHERS_PLAY: "Other people are playing at that table.",
-    ServerReason.NO_HINTS: "Other people are playing at that table, and it does not allow hints.",
+    ServerReason.NO_HINTS: "Other people are playing at that table, and it does not allow hints, "
+    "or its game is rated.",
+    ServerReason.RATED_NEEDS_ACCOUNT: "Only players with an account (a name protected by a secret) "
+    "can play rated games.",
     ServerReason.NO_TEACHER: "There are no hints or reviews for that game.",
     ServerReason.NOT_YOUR_TURN: "You have no move to make right now.",
     ServerReason.NOT_COMPARED: "That move cannot be compared with the one that was played: choose "

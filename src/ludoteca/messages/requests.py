@@ -100,6 +100,8 @@ class OpenTable(Request, frozen=True):
     with_guide: bool = field(default=False, name="closely")
     hints: bool = False
     """Allow hints even if other people play."""
+    rated: bool = False
+    """Rate the players by the result. They need accounts, and there are no hints or take-backs."""
 
 
 class JoinTable(Request, frozen=True):

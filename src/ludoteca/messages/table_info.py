@@ -44,6 +44,18 @@ class Clock(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
         return max(self.turn, self.bank) >= SLOW
 
 
+class Pool(StrEnum):
+    """Rated games are rated separately by the pace of their clock."""
+
+    LIVE = "live"
+    SLOW = "slow"
+    """A turn may take an hour or more."""
+
+    @classmethod
+    def of(cls, clock: Clock | None) -> "Pool":
+        return cls.SLOW if clock and clock.slow else cls.LIVE
+
+
 class BotSpeed(StrEnum):
     """Delay before a bot plays its move."""
 
@@ -167,6 +179,8 @@ class TableInfo(Struct, frozen=True):
     """People for whom this rematch keeps one of its empty seats each."""
     kept_until: int = 0
     """Time until which it does, in milliseconds since 1970; 0 if it keeps none."""
+    rated: bool = False
+    """Whether the result changes the ratings of the players."""
     matching_since: int = 0
     """When the table began to wait for any player with the same wish (`find_opponents`).
 

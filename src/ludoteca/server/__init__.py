@@ -9,7 +9,8 @@
   pictures of finished games, which `rendering` makes in a process of its own
 - `http_clients`: addresses, host names and origins; `unknown_host`: explains `--origin`;
   `http_connection`: reads HTTP in pieces
-- `api`: the table of routes; `api_routes`: answers over HTTP; `openapi`: schemas of messages
+- `api`: the table of routes; `api_parameters`: their parameters; `api_routes`: answers over HTTP;
+  `openapi`: schemas of messages
 - `operator_api`, `admin`: the operator, over HTTP and on this machine
 """
 

@@ -2,30 +2,33 @@
 
 from collections.abc import Awaitable, Callable
 from functools import cache
-from typing import Annotated
 
 import msgspec
-from msgspec import Meta, Struct, field
+from msgspec import Struct
 
 from ludoteca import __version__, messages
-from ludoteca.core import Dispatcher, Positions, ReplayHead, Trial, Tried
+from ludoteca.core import Dispatcher, PoolOf, Positions, ReplayHead, Trial, Tried
 from ludoteca.core.rate_limits import CODES
 from ludoteca.games import GAMES, ROWS, Refusal, Seat
 from ludoteca.ops.turns import Turns
 from ludoteca.protocols.dialects import DIALECTS
+from ludoteca.server.api_parameters import (
+    MOST_LEADERS,
+    Newest,
+    OneInvitation,
+    OnePerson,
+    OneReplay,
+    OneReview,
+    OneTable,
+    OneTrial,
+    SomeLeaders,
+    SomePeople,
+    SomePositions,
+    SomeTables,
+)
 from ludoteca.server.api_routes import KEPT, LINES, Download, Nothing, Paged, Route
 from ludoteca.server.openapi import Schema, dialect_schema, openapi, web_schema
 from ludoteca.server.page import GamePage, game_page
-
-LAST_SEAT = max(max(rules.SEATS) for rules in GAMES.values()) - 1
-Number = Annotated[
-    int, Meta(ge=1, le=999_999_999, description="The number of a table.", examples=[1, 2, 3])
-]
-Name = Annotated[
-    str, Meta(min_length=1, max_length=30, description="The name of a player.", examples=["Anna"])
-]
-OneSeat = Annotated[int, Meta(ge=0, le=LAST_SEAT, description="The seat of the player.")]
-Code = Annotated[str, Meta(max_length=64, description="The code of a private table.")]
 
 
 class Health(Struct, frozen=True, omit_defaults=True):
@@ -54,113 +57,6 @@ class GameInfo(Struct, frozen=True):
     """Protocols besides the web's that support the game, with their default ports."""
     taught: bool = False
     """Whether hints and reviews are available."""
-
-
-class OneTable(Struct, frozen=True, forbid_unknown_fields=True):
-    """The table."""
-
-    number: Number
-
-
-class SomeTables(Struct, frozen=True, forbid_unknown_fields=True):
-    """A page of the list of tables."""
-
-    limit: Annotated[int, Meta(ge=1, le=200, description="The maximum number of results.")] = 100
-    after: Annotated[
-        str,
-        Meta(
-            pattern="^([fo][0-9]{1,9})?$",
-            description="The start of the page, from the `Link` header of the previous page.",
-        ),
-    ] = ""
-    search: Annotated[
-        str,
-        Meta(
-            max_length=100,
-            description="Words in the name of a table, its game or its players; "
-            "its whole name or number.",
-        ),
-    ] = ""
-    game: Annotated[str, Meta(max_length=64, description="Only tables of this game.")] = ""
-
-
-class OneReplay(Struct, frozen=True, forbid_unknown_fields=True):
-    """A finished game."""
-
-    number: Number
-    code: Code = ""
-
-
-class SomePositions(Struct, frozen=True, forbid_unknown_fields=True):
-    """Positions of a finished game, as seen from a seat."""
-
-    number: Number
-    first: Annotated[
-        int, Meta(ge=1, le=999_999_999, description="The first version to return.")
-    ] = field(default=1, name="from")
-    limit: Annotated[int, Meta(ge=1, le=100, description="The maximum number of results.")] = 50
-    seat: Annotated[
-        int,
-        Meta(
-            ge=-1,
-            le=LAST_SEAT,
-            description="The seat whose view is returned; -1 for a spectator's.",
-        ),
-    ] = -1
-    code: Code = ""
-
-
-class OneReview(Struct, frozen=True, forbid_unknown_fields=True):
-    """A finished game, and the seat to review."""
-
-    number: Number
-    seat: OneSeat
-    code: Code = ""
-
-
-class OneTrial(Struct, frozen=True, forbid_unknown_fields=True):
-    """A move of a finished game, and an alternative to try."""
-
-    number: Number
-    seat: OneSeat
-    version: Annotated[
-        int, Meta(ge=1, le=999_999_999, description="The version of the move that was played.")
-    ]
-    steps: Annotated[str, Meta(description="Steps of a half-made move, as a JSON array.")] = "[]"
-    move: Annotated[str, Meta(description="A move, as JSON.")] = ""
-    finish: Annotated[bool, Meta(description="Whether to play the steps.")] = False
-    code: Code = ""
-
-
-class OnePerson(Struct, frozen=True, forbid_unknown_fields=True):
-    """The player."""
-
-    name: Name
-
-
-class OneInvitation(Struct, frozen=True, forbid_unknown_fields=True):
-    """The code of an invitation."""
-
-    code: Annotated[str, Meta(min_length=1, max_length=64, description="The code of a table.")]
-
-
-class SomePeople(Struct, frozen=True, forbid_unknown_fields=True):
-    """A page of the list of connected players."""
-
-    limit: Annotated[int, Meta(ge=1, le=1000, description="The maximum number of results.")] = 200
-    after: Annotated[
-        str,
-        Meta(
-            max_length=64,
-            description="The start of the page, from the `Link` of the previous page: a name.",
-        ),
-    ] = ""
-
-
-class Newest(Struct, frozen=True, forbid_unknown_fields=True):
-    """The number of games."""
-
-    limit: Annotated[int, Meta(ge=1, le=100, description="The maximum number of results.")] = 20
 
 
 async def _health(_dispatcher: Dispatcher, _: Nothing) -> Health:
@@ -213,10 +109,21 @@ async def _people(dispatcher: Dispatcher, asked: SomePeople) -> Paged:
 
 
 async def _person(dispatcher: Dispatcher, asked: OnePerson) -> messages.Statistics | Refusal:
-    games = await dispatcher.lobby.results.of(asked.name)
-    if not games and dispatcher.roster.node_of(asked.name) is None:
+    found = await dispatcher.lobby.results.statistics(asked.name)
+    known = found.games or found.ratings
+    if not known and dispatcher.roster.node_of(asked.name) is None:
         return messages.refuse(messages.ServerReason.NO_SUCH_PERSON)
-    return messages.Statistics(asked.name, games)
+    return found
+
+
+async def _leaders(dispatcher: Dispatcher, asked: SomeLeaders) -> Paged | Refusal:
+    if asked.game not in GAMES:
+        return messages.refuse(messages.ServerReason.NO_SUCH_GAME)
+    pool = PoolOf(asked.game, messages.Pool(asked.pool))
+    end = asked.after + asked.limit
+    results = dispatcher.lobby.results
+    leaders, more = await results.leaders(pool, asked.period, asked.after, asked.limit)
+    return Paged(leaders, str(end) if more and end <= MOST_LEADERS else "")
 
 
 async def _replays(dispatcher: Dispatcher, asked: Newest) -> tuple[messages.FinishedGame, ...]:
@@ -334,6 +241,15 @@ _ROUTES = (
         messages.Statistics,
         OnePerson,
         (messages.ServerReason.NO_SUCH_PERSON,),
+    ),
+    Route(
+        "/api/leaderboards/{game}",
+        "The players with the highest ratings in a game, the best first, without provisional "
+        "ratings.",
+        _leaders,
+        list[messages.Leader],
+        SomeLeaders,
+        (messages.ServerReason.NO_SUCH_GAME,),
     ),
     Route(
         "/api/replays",

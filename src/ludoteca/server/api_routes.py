@@ -39,6 +39,7 @@ STATUSES: Mapping[str, int] = {
     ServerReason.NO_SUCH_PATH: 404,
     ServerReason.NOT_BANNED: 404,
     ServerReason.PERSON_AWAY: 404,
+    ServerReason.NO_SUCH_GAME: 404,
     ServerReason.NO_SUCH_TABLE: 404,
     ServerReason.NO_SUCH_PERSON: 404,
     ServerReason.NO_SUCH_SEAT: 404,

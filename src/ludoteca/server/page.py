@@ -52,6 +52,7 @@ ADDRESSES = (
     "/table/{number}",
     "/replay/{number}",
     "/rules/{game}",
+    "/leaderboard/{game}",
     "/help",
     "/operator",
 )

@@ -23,7 +23,8 @@ from ludoteca.journal import JournalError
 from ludoteca.messages import Clock, ServerReason, TableInfo, refuse
 from ludoteca.ops.turns import Turns
 from ludoteca.server import qr
-from ludoteca.server.api import REPLAYS, OneReplay
+from ludoteca.server.api import REPLAYS
+from ludoteca.server.api_parameters import OneReplay
 from ludoteca.server.api_routes import KEPT, LIVE, ORIGIN, SNIFF, refused
 from ludoteca.server.http_clients import OwnNames
 from ludoteca.server.page import NOT_THERE, TYPES, contents, game_page

@@ -64,10 +64,17 @@ def sentence(record: messages.Record, who: Callable[[Seat], str]) -> str:  # noq
             return f"{printable(name)} {'was removed' if removed else 'may come back'}."
         case messages.PlayerMuted(name, muted):
             return f"{printable(name)} was {'muted' if muted else 'unmuted'}."
+        case messages.GameRated(ratings):
+            return f"New ratings: {', '.join(new_rating(who, rating) for rating in ratings)}."
         case messages.RecordDropped():
             return "A record that was not a move was dropped to save space."
         case _:
             assert_never(record)
+
+
+def new_rating(who: Callable[[Seat], str], rating: messages.SeatRating) -> str:
+    change = f" ({round(rating.change):+})" if rating.games else ""
+    return f"{who(rating.seat)} {round(rating.rating)}{change}"
 
 
 def describe(event: Event, rules: Rules | None, names: Sequence[str]) -> str:

@@ -80,4 +80,12 @@ BOTS = GameBots(
         "grandmaster": grandmaster,
     },
     teacher=teacher,
+    ratings={
+        "uniform": 535,
+        "novice": 929,
+        "greedy": 1500,
+        "thoughtful": 2013,
+        "master": 2270,
+        "grandmaster": 2305,
+    },
 )

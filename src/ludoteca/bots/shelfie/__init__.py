@@ -48,4 +48,12 @@ BOTS = GameBots(
         "grandmaster": grandmaster,
     },
     teacher=teacher,
+    ratings={
+        "uniform": 40,
+        "novice": 697,
+        "greedy": 1500,
+        "thoughtful": 1918,
+        "master": 1988,
+        "grandmaster": 1997,
+    },
 )

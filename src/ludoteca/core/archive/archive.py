@@ -11,6 +11,8 @@ from msgspec.structs import replace
 
 from ludoteca.core.archive import replays
 from ludoteca.core.archive.replays import Final, Position, Positions
+from ludoteca.core.ratings import standings
+from ludoteca.core.ratings.standings import PoolOf
 from ludoteca.core.services import Services
 from ludoteca.core.tables import history
 from ludoteca.core.tables.listing import (
@@ -32,10 +34,12 @@ from ludoteca.journal import Journal, Stream
 from ludoteca.messages import (
     Events,
     FinishedGame,
+    Leader,
     MovePlayed,
     MoveTakenBack,
     Played,
     ServerReason,
+    Statistics,
     Tally,
     events_of,
     refuse,
@@ -285,9 +289,32 @@ class Results:
         players = tuple(shown_holder(player, self._shown) for player in game.players)
         return replace(game, players=players) if players != game.players else game
 
+    async def statistics(self, name: str, request: str = "") -> Statistics:
+        """Return a player's results and ratings."""
+        if self._is_unknown(name):
+            return Statistics(name, {}, request)
+        ratings = await standings.ratings_of(self._services.journal, name)
+        return Statistics(name, await self.of(name), request, ratings)
+
+    async def leaders(
+        self, pool: PoolOf, month: str, after: int, most: int
+    ) -> tuple[list[Leader], bool]:
+        """Return a page of a leaderboard without deleted accounts, and whether there are more."""
+        journal = self._services.journal
+        found, more = await standings.leaders(journal, pool, month, after, most)
+        shown = [(one, rating) for one, rating in found if self._shown(one.name) == one.name]
+        leaders = [
+            Leader(one.name, round(rating), round(one.uncertainty), one.games)
+            for one, rating in shown
+        ]
+        return leaders, more
+
+    def _is_unknown(self, name: str) -> bool:
+        return self._shown(name) != name or "|" in name  # names never contain a bar
+
     async def of(self, name: str) -> dict[str, Tally]:
-        """Return a player's statistics, by game."""
-        if self._shown(name) != name or "|" in name:  # names never contain a bar
+        """Return a player's results, by game."""
+        if self._is_unknown(name):
             return {}
         tallies: dict[str, Tally] = {}
         prefix = tallies_of(name)

@@ -69,7 +69,8 @@ class Lessons:
         version = keeper.version
         if not (teaching := self._teacher(table)):
             return refuse(ServerReason.NO_TEACHER)
-        if not table.opened.hints and len(table.people()) > 1:
+        alone = len(table.people()) == 1 and not table.opened.rated
+        if not (table.opened.hints or alone):
             return refuse(ServerReason.NO_HINTS)
         if not table.in_play or seat not in table.rules.seats_to_move(table.state):
             return refuse(ServerReason.NOT_YOUR_TURN)

@@ -322,7 +322,7 @@ class Dispatcher:
             case messages.AskStatistics(name=name) if len(name) > LONGEST_NAME:
                 return refuse(ServerReason.NO_SUCH_PERSON)
             case messages.AskStatistics(name=name):
-                return messages.Statistics(name, await self.lobby.results.of(name), request.id)
+                return await self.lobby.results.statistics(name, request.id)
             case messages.AskFinished():
                 return messages.FinishedGames(await self.lobby.results.recent(), request.id)
             case _:

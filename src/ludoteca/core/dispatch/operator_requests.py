@@ -8,7 +8,8 @@ from ludoteca.core.moderation.moderation import read_network
 from ludoteca.core.moderation.owner_requests import watching
 from ludoteca.core.rate_limits import ABSENT_NAMES, unit_of
 from ludoteca.core.tables import interventions
-from ludoteca.games import Refusal
+from ludoteca.core.tables.keeper import Keeper
+from ludoteca.games import Refusal, Seat
 from ludoteca.messages import Listener, ServerReason, TableInfo, is_name, key, operator, refuse
 from ludoteca.messages.operator import ClientInfo
 from ludoteca.ops import log
@@ -164,15 +165,7 @@ async def _at_table(
         case operator.UnseatPlayer(seat=seat):
             refusal = await keeper.decide(lambda table: interventions.unseat_player(table, seat))
         case operator.SeatPlayer(seat=seat, name=name):
-            if not await dispatcher.people.is_known(name):
-                return refuse(ServerReason.NO_SUCH_PERSON)
-            await dispatcher.people.prepare_seat(name)
-            chance = dispatcher.chance
-            refusal = await keeper.decide(
-                lambda t: interventions.seat_player(t, seat, name, chance)
-            )
-            if refusal is None:
-                keeper.expect(seat)
+            refusal = await _seat_player(dispatcher, keeper, seat, name)
     if refusal:
         return refusal
     await dispatcher.lobby.seat_bots(keeper)
@@ -181,6 +174,22 @@ async def _at_table(
             keeper.show_out(holder.name, ServerReason.KICKED)
             unseated.append(holder.name)
     return None
+
+
+async def _seat_player(
+    dispatcher: Dispatcher, keeper: Keeper, seat: Seat, name: str
+) -> Refusal | None:
+    people = dispatcher.people
+    if not await people.is_known(name):
+        return refuse(ServerReason.NO_SUCH_PERSON)
+    if keeper.table.opened.rated and not await people.has_account(name):
+        return refuse(ServerReason.RATED_NEEDS_ACCOUNT)
+    await people.prepare_seat(name)
+    chance = dispatcher.chance
+    refusal = await keeper.decide(lambda t: interventions.seat_player(t, seat, name, chance))
+    if refusal is None:
+        keeper.expect(seat)
+    return refusal
 
 
 def _why_not(dispatcher: Dispatcher, request: operator.Acting) -> Refusal | None:

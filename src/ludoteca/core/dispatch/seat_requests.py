@@ -79,6 +79,8 @@ class SeatRequests:
             return refuse(ServerReason.DRAINING)
         if not (name := client.name):  # the player's new connection has replaced this one
             return refuse(ServerReason.NOT_IN_YET)
+        if record.rated and not await self._people.has_account(name):
+            return refuse(ServerReason.RATED_NEEDS_ACCOUNT)
         if not self._limits.allow_person("tables", client):
             return refuse(ServerReason.TOO_OFTEN)
         address = client.address
@@ -183,6 +185,8 @@ class SeatRequests:
             return refuse(ServerReason.BLOCKED)
         if self._moderation.begins_nothing and not table.started:
             return refuse(ServerReason.DRAINING)
+        if table.opened.rated and not await self._people.has_account(client.name):
+            return refuse(ServerReason.RATED_NEEDS_ACCOUNT)
         return None
 
     async def shown(

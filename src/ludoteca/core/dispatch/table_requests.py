@@ -327,7 +327,13 @@ class TableRequests:
         origin = (number, request.version)
         seats = len(before.holders)
         record = replace(
-            before.opened, seats=seats, origin=origin, name="", kept_for=(), matching=False
+            before.opened,
+            seats=seats,
+            origin=origin,
+            name="",
+            kept_for=(),
+            matching=False,
+            rated=False,
         )
         known = await self._known_bots()
         opened = await self._seats.open(

@@ -206,6 +206,9 @@ class People:
         person = self.known.here(name)
         return person is not None and person.kept is not None
 
+    async def has_account(self, name: str) -> bool:
+        return self.is_kept(name) or (await self.known.look_up(name)).kept is not None
+
     def is_deleted(self, name: str) -> bool:
         return name in self._deleted
 

@@ -5,6 +5,7 @@
 - `keeper`: runs one table, one request at a time; `log`: writes and reads its records
 - `audience`: its listeners; `drafts`: half-made moves, and moves queued for a later turn
 - `clocks`: time left; `absence_policy`, `absences`: deadlines for absent players
+- `rating`: the end of a rated game
 - `history`, `snapshots`: tables read from the journal
 - `listing`: summaries of tables, available without reading their logs, and the names shown
 - `chat_log`: the chat of a table or of the lobby

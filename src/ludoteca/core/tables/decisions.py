@@ -59,6 +59,7 @@ FEWEST_MATCHED = 2
 JUST_SAT = 2.0
 """Seconds within which every node learns that a player has sat down."""
 MOST_TIME_GIVEN = 24 * 3600
+RATED_SEATS = "In a rated game, seats do not change hands."
 KEPT = 180
 """Seconds for which a rematch keeps seats for the players of the game that it follows."""
 
@@ -80,6 +81,8 @@ def opening(request: messages.OpenTable, owner: str) -> messages.TableOpened | R
         return refuse(ServerReason.BAD_TABLE_NAME)
     if request.clock and not request.clock.is_sane:
         return refuse(ServerReason.BAD_CLOCK)
+    if request.rated and (request.hints or request.take_back):
+        return refuse(ServerReason.BAD_OPTIONS, "A rated game has no hints and no take-backs.")
     try:
         given = read_value(request.options, game.OPTIONS)
         # Converted again, because a typed value has not been validated.
@@ -102,6 +105,7 @@ def opening(request: messages.OpenTable, owner: str) -> messages.TableOpened | R
         lets_go=request.lets_go,
         absence=request.absence,
         hints=request.hints,
+        rated=request.rated,
     )
 
 
@@ -147,6 +151,8 @@ def sit(table: Table, who: str | NewBot, chance: Chance, away: Collection[Seat] 
     if table.free_seat() is not None and not table.has_room_for(name):
         return refuse(ServerReason.TABLE_FULL, _kept(table))
     seat = table.seat_for(name) if name else table.free_seat()
+    if seat is not None and table.is_closed_to(name):
+        return refuse(ServerReason.TABLE_FULL, RATED_SEATS)
     if seat is None:
         full = table.free_seat() is None
         return refuse(ServerReason.TABLE_FULL if full else ServerReason.SAT_ELSEWHERE)

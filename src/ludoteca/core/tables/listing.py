@@ -24,6 +24,7 @@ from ludoteca.messages import (
     Result,
     Said,
     SeatFreed,
+    SeatRating,
     SeatSkipped,
     SeatTaken,
     TableInfo,
@@ -73,6 +74,8 @@ class Listing(Struct, frozen=True, omit_defaults=True):
     """When a pause ends automatically, in milliseconds since 1970; 0 if it does not."""
     kept_for: tuple[str, ...] = ()
     """People for whom a rematch keeps an empty seat."""
+    ratings: tuple[SeatRating, ...] = ()
+    """Ratings after the game, if it was rated."""
 
     @property
     def live(self) -> bool:
@@ -159,6 +162,7 @@ class Listing(Struct, frozen=True, omit_defaults=True):
             resumes=self.resumes,
             kept_for=self.kept_for,
             kept_until=self.kept_until,
+            rated=opened.rated,
             matching_since=opened.at if self.is_matching else 0,
         )
 
@@ -193,6 +197,7 @@ def listing_of(table: Table, at: int) -> Listing:
         rematch=table.rematch,
         resumes=table.resumes,
         kept_for=table.kept_for,
+        ratings=table.ratings,
     )
 
 

@@ -20,6 +20,7 @@ from ludoteca.core.tables.listing import (
     listing_of,
     read_listing,
 )
+from ludoteca.core.tables.rating import ends_rated, settle
 from ludoteca.core.tables.snapshots import EVERY, keep_snapshot
 from ludoteca.core.tables.table import Table, apply_record, dated
 from ludoteca.core.tables.values import UNREADABLE, read_later
@@ -84,6 +85,8 @@ class TableLog(ABC):
                 at = self._at()
                 stamped = dated(decision, at, self._roster.is_program)
                 after = carried_out(self.table, stamped, self.stopwatch)
+                ends = self.table.opened.rated and ends_rated(self.table, after)
+                ratings = await self._rate(after, at) if ends else []
                 table = after[-1][1] if after else self.table
                 listing = listing_after(self.listing, decision, table, at)
                 entries = [write_record(r) for r, _ in after]
@@ -93,11 +96,11 @@ class TableLog(ABC):
                 addition = Addition(self._stream, self.version, entries, *replaced)
                 try:
                     journal = self._services.journal
-                    await (write(addition) if write else journal.append_all([addition]))
+                    await (write(addition) if write else journal.append_all([addition, *ratings]))
                 except Conflict as conflict:
                     if write:
                         raise
-                    await self._catch_up_with(conflict.found)
+                    await self._catch_up_after(conflict)
                     continue
                 except JournalError as error:
                     self.in_doubt = True
@@ -114,6 +117,16 @@ class TableLog(ABC):
                     self._list(listing)
                 return None
             return refuse(ServerReason.NOT_WRITTEN)
+
+    async def _rate(self, after: list[tuple[Record, Table]], at: int) -> list[Addition]:
+        """Add the record of the ratings after a game; return the additions for its players."""
+        _, end = after[-1]
+        result = listing_of(end, at).result
+        settled = result and await settle(end, result, at, self._services)
+        if not settled:
+            return []
+        after.append((settled.record, apply_record(end, settled.record)))
+        return settled.additions
 
     @abstractmethod
     def _commit(self, record: Record, table: Table) -> None:
@@ -215,8 +228,11 @@ class TableLog(ABC):
             if self.version < version:
                 await self._catch_up()
 
-    async def _catch_up_with(self, found: int) -> None:
+    async def _catch_up_after(self, conflict: Conflict) -> None:
         """Catch up with the journal; if it lost entries, retire this table."""
+        found = conflict.found
+        if conflict.stream != self._stream:  # another rated game of a player ended just now
+            return
         if found >= self.version:
             await self._catch_up()
             return

@@ -127,6 +127,8 @@ def offer(table: Table, name: str, *, offered: bool) -> Decision:
         return refuse(ServerReason.NOT_SEATED)
     if not table.in_play:
         return refuse(ServerReason.OVER_ALREADY if table.over else ServerReason.NOT_STARTED)
+    if table.opened.rated:
+        return refuse(ServerReason.SEAT_NOT_OFFERED, decisions.RATED_SEATS)
     if offered == (seat in table.offered):
         return []
     return refuse(ServerReason.TOO_MUCH_HERE) if table.crowded else [SeatOffered(seat, offered)]
@@ -142,6 +144,8 @@ def take_over(table: Table, name: str, seat: Seat, code: str) -> Decision:
         return refuse(ServerReason.SEATED_ALREADY)
     if not 0 <= seat < len(table.holders):
         return refuse(ServerReason.NO_SUCH_SEAT)
+    if table.opened.rated:
+        return refuse(ServerReason.SEAT_NOT_OFFERED, decisions.RATED_SEATS)
     if table.sat.get(key(name), seat) != seat:
         return refuse(ServerReason.SAT_ELSEWHERE)
     if table.crowded:

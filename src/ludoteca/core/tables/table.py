@@ -101,6 +101,8 @@ class Table(Struct, frozen=True):
     """Number of records that were neither moves nor skipped turns."""
     kept_for: tuple[str, ...] = ()
     """People for whom a rematch keeps an empty seat."""
+    ratings: tuple[messages.SeatRating, ...] = ()
+    """Ratings after the game, if it was rated."""
 
     @property
     def started(self) -> bool:
@@ -196,8 +198,14 @@ class Table(Struct, frozen=True):
 
     def to_take_over(self) -> tuple[Seat, ...]:
         """Return the seats in a running game that were offered or whose players resigned."""
+        if self.opened.rated:
+            return ()
         empty = (seat for seat in self.resigned if self.holders[seat] is None)
         return tuple(sorted({*self.offered, *empty})) if self.in_play else ()
+
+    def is_closed_to(self, name: str) -> bool:
+        """Return whether this is a rated game in progress in which somebody has no seat yet."""
+        return self.opened.rated and self.started and key(name) not in self.sat
 
     def people(self) -> list[Seat]:
         return [Seat(s) for s, holder in enumerate(self.holders) if holder and not holder.bot]
@@ -326,6 +334,8 @@ def _changed(table: Table, record: Record) -> Table:  # noqa: C901, PLR0912 - on
             return replace(table, removed=_named(table.removed, name, wanted=removed))
         case messages.PlayerMuted(name, muted):
             return replace(table, muted=_named(table.muted, name, wanted=muted))
+        case messages.GameRated(ratings):
+            return replace(table, ratings=ratings)
         case messages.TableOpened() | messages.RecordDropped():
             return table
         case _:

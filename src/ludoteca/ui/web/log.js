@@ -3,6 +3,7 @@
 import { h, Piece } from "./dom.js";
 import { eventsOf, nameOf } from "./known.js";
 import { span } from "./clock.js";
+import { newRating } from "./ratings.js";
 import { byTag } from "./tags.js";
 import { language, list, t } from "./words.js";
 
@@ -47,6 +48,9 @@ const SENTENCES = {
   table_closed: () => t("log.table_closed"),
   player_removed: ({ name, removed = true }) => t(removed ? "log.removed" : "log.let_back", { name }),
   player_muted: ({ name, muted = true }) => t(muted ? "log.muted" : "log.unmuted", { name }),
+  game_rated: ({ ratings }, table) => t("log.rated", {
+    ratings: list(ratings.map((one) => `${nameOf(table, one.seat)} ${newRating(one)}`)),
+  }),
   record_dropped: () => t("log.record_dropped"),
 };
 

@@ -19,12 +19,13 @@ const SCREENS = {
   table: () => import("./screens/table.js"),
   replay: () => import("./screens/replay.js"),
   rules: () => import("./screens/rules.js"),
+  leaderboard: () => import("./screens/leaderboard.js"),
   help: () => import("./screens/help.js"),
   operator: () => import("./screens/operator.js"),
   tables: () => import("./screens/lobby.js"),
 };
 /** @type {Set<ScreenName>} */
-const WITHOUT_NAME = new Set(["rules", "help", "replay", "operator"]);
+const WITHOUT_NAME = new Set(["rules", "leaderboard", "help", "replay", "operator"]);
 
 /** The worker that shows a page without a connection. */
 const WORKER = "/worker.js";

@@ -79,6 +79,7 @@ export interface OpenTable {
   absence?: AbsenceRule;
   closely?: boolean;
   hints?: boolean;
+  rated?: boolean;
   id?: string;
 }
 
@@ -672,6 +673,7 @@ export interface TableInfo {
   resumes: number;
   kept_for: Array<string>;
   kept_until: number;
+  rated: boolean;
   matching_since: number;
 }
 
@@ -904,6 +906,7 @@ export interface Statistics {
   name: string;
   games: { [key: string]: Tally };
   request: string;
+  ratings: Array<PlayerRating>;
 }
 
 export interface Tally {
@@ -912,6 +915,17 @@ export interface Tally {
   points: number;
   best: number | null;
 }
+
+export interface PlayerRating {
+  game: string;
+  pool: Pool;
+  rating: number;
+  uncertainty: number;
+  games: number;
+  provisional: boolean;
+}
+
+export type Pool = "live" | "slow";
 
 export interface FinishedGames {
   notice: "finished_games";
@@ -1030,6 +1044,7 @@ export interface TableOpened {
   hints?: boolean;
   former_owner?: string;
   kept_for?: Array<string>;
+  rated?: boolean;
   matching?: boolean;
 }
 
@@ -1160,6 +1175,21 @@ export interface PlayerMuted {
   muted?: boolean;
 }
 
+export interface GameRated {
+  record: "game_rated";
+  ratings: Array<SeatRating>;
+  at: number;
+}
+
+export interface SeatRating {
+  seat: number;
+  place: number;
+  rating: number;
+  uncertainty: number;
+  change?: number;
+  games?: number;
+}
+
 export interface RecordDropped {
   record: "record_dropped";
 }
@@ -1185,6 +1215,7 @@ export interface TableRecords {
   table_closed: TableClosed;
   player_removed: PlayerRemoved;
   player_muted: PlayerMuted;
+  game_rated: GameRated;
   record_dropped: RecordDropped;
 }
 
@@ -1271,6 +1302,13 @@ export interface GamePage {
   styles: string;
   texts: { [key: string]: string };
   rules: { [key: string]: string };
+}
+
+export interface Leader {
+  name: string;
+  rating: number;
+  uncertainty: number;
+  games: number;
 }
 
 export interface Positions {

@@ -11,6 +11,7 @@ const WAYS = [
   ["table", /^\/table\/(\d+)$/],
   ["replay", /^\/replay\/(\d+)$/],
   ["rules", /^\/rules\/([\w-]+)$/],
+  ["leaderboard", /^\/leaderboard\/([\w-]+)$/],
   ["help", /^\/help$/],
   ["operator", /^\/operator$/],
   ["tables", /^\/#tables$/],

@@ -3,8 +3,8 @@
 import type {
   Announced, AwaySeat, Ballot, BotSpeed, ClientInfo, Farewell, FinishedGame, Glanced, GameEvents, GameInfo, GameMove, GameOptions, Invited,
   Games, Hint, HolderInfo, Judged, LimitInfo, Notice, Notices, OperatorRequests, Outcome, Point, Position, Reason, Recorded,
-  RecoveryCode, ReplayHead, Reported, Requests, Review, Said, Sanction, Sessions, Spectators, TableInfo, TableRecord,
-  TableShown, Welcome,
+  RecoveryCode, ReplayHead, Reported, Requests, Review, Said, Sanction, Sessions, Spectators, Statistics, TableInfo,
+  TableRecord, TableShown, Welcome,
 } from "./messages.d.ts";
 import type { Refused as Refusal } from "./connection.js";
 import type { Kept } from "./kept.js";
@@ -167,6 +167,7 @@ export type Asked<What extends keyof Requests> = Requests[What] & { do: What };
 export interface Answers {
   ask_sessions: Sessions;
   ask_spectators: Spectators;
+  ask_statistics: Statistics;
   enter: Welcome;
   find_opponents: TableShown;
   glance_at: Glanced;
@@ -220,7 +221,7 @@ export interface Wish {
   clock: string;
 }
 
-export type ScreenName = "welcome" | "lobby" | "invited" | "table" | "replay" | "rules" | "help" | "operator" | "tables";
+export type ScreenName = "welcome" | "lobby" | "invited" | "table" | "replay" | "rules" | "leaderboard" | "help" | "operator" | "tables";
 
 /** The screen shown, and its parameter. */
 export interface Where {

@@ -112,6 +112,11 @@ export const list = (things) => remembered(listed, things.join("\n"), () => list
 export const timeOfDay = (at) =>
   new Date(at).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
+/** Format a month such as `2026-11`.
+ * @param {string} month */
+export const monthName = (month) =>
+  new Date(`${month}-01T00:00Z`).toLocaleString(language, { month: "long", year: "numeric", timeZone: "UTC" });
+
 /** Format a date in the page's language and the browser's region.
  * @param {number} at */
 export const day = (at) => {

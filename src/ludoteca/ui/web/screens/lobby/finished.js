@@ -2,7 +2,7 @@
 
 import { kindOf } from "../../bots.js";
 import { h } from "../../dom.js";
-import { gameTitle } from "../../games/games.js";
+import { games as listed, gameTitle } from "../../games/games.js";
 import { seatOf } from "../../known.js";
 import { picture } from "../../pictures.js";
 import { replayAddress } from "../../route.js";
@@ -20,6 +20,8 @@ export function finished({ finished: games }) {
   const shown = all ? games : games?.slice(0, FIRST);
   return h("section.finished", { key: "finished", id: "finished", "aria-labelledby": "finished-title" },
     h("h2", { id: "finished-title" }, t("lobby.finished")),
+    h("p.row", { key: "leaders" }, listed().map((one) =>
+      h("a", { key: one.game, href: `/leaderboard/${one.game}` }, t("leaders.of", { game: gameTitle(one.game) })))),
     shown && (shown.length ? h("ul.cards", {}, shown.map(game)) : h("p.empty", {}, t("lobby.finished.none"))),
     games && games.length > FIRST && h("button.quiet", { key: "more", onclick: turn }, t(all ? "lobby.fewer" : "lobby.more")));
 }

@@ -2,7 +2,7 @@
 
 import { h } from "../../dom.js";
 import { isSlow } from "../../known.js";
-import { changed, sit } from "../../server.js";
+import { changed, known, sit } from "../../server.js";
 import { go } from "../../route.js";
 import { t } from "../../words.js";
 import { attempt, troubleAt } from "../table/doing.js";
@@ -29,6 +29,7 @@ const wish = {
   clock: "none",
   take_back: false,
   hints: false,
+  rated: false,
   /** @type {AbsenceRule} */
   absence: "",
 };
@@ -74,11 +75,18 @@ function form(games, game) {
           (who) => want({ private: who === "link" })),
         absence(),
         tick("opening.watchable", wish.watchable, (watchable) => want({ watchable })),
-        tick("opening.take_back", wish.take_back, (takeBack) => want({ take_back: takeBack })),
-        game.taught && tick("opening.hints", wish.hints, (hints) => want({ hints })))),
+        mayRate() && tick("opening.rated", wish.rated, (rated) => want({ rated })),
+        isRated() && h("p.faint.what", { key: "rated" }, t("opening.rated.what")),
+        !isRated() && tick("opening.take_back", wish.take_back, (takeBack) => want({ take_back: takeBack })),
+        !isRated() && game.taught && tick("opening.hints", wish.hints, (hints) => want({ hints })))),
     h("div.row", { key: "go" }, h("button.primary", {}, t("opening.open"))),
     troubleAt("opening"));
 }
+
+/** Return whether the player has an account: only accounts play rated games. */
+const mayRate = () => known.kept;
+
+const isRated = () => wish.rated && mayRate();
 
 /** @type {AbsenceRule[]} */
 const ABSENCES = ["wait", "bot", "forfeit"];
@@ -132,8 +140,10 @@ function unusual(game) {
 
 /** @param {ListedGame} game @param {number} seats */
 const openTable = (game, seats) => attempt("opening", async () => {
+  const rated = isRated();
+  const help = rated ? { take_back: false, hints: false } : {};
   const info = await sit({
-    ...wish, do: "open_table", game: game.game, seats, options: unusual(game), clock: CLOCKS[wish.clock],
+    ...wish, ...help, rated, do: "open_table", game: game.game, seats, options: unusual(game), clock: CLOCKS[wish.clock],
   });
   open = false;
   go(`/table/${info.table}`);

@@ -16,7 +16,7 @@ let lessons = null;
 /** Return whether the player may ask for hints: all opponents are bots, or the table allows hints.
  * @param {ShownTable} table */
 export function hasHints({ info, seat }) {
-  const alone = info.seats.every((one, other) => !one || one.bot || other === seat);
+  const alone = !info.rated && info.seats.every((one, other) => !one || one.bot || other === seat);
   return seat !== null && Boolean(gameOf(info.game)?.taught) && (info.hints || alone);
 }
 

@@ -35,6 +35,7 @@ export function options(info, ...more) {
   const labels = [
     ...chosen,
     kind(info.clock),
+    info.rated && t("option.rated"),
     info.private && t("option.private"),
     !info.watchable && t("option.unwatchable"),
     info.take_back && t("option.take_back"),

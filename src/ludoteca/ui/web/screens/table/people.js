@@ -4,6 +4,7 @@ import { kindOf } from "../../bots.js";
 import { h } from "../../dom.js";
 import { nameOf } from "../../known.js";
 import { personMenu } from "../../person.js";
+import { ratingBeside } from "../../ratings.js";
 import { t } from "../../words.js";
 import { attempt } from "./doing.js";
 
@@ -44,6 +45,7 @@ export function called(table, seat) {
   return h("span.called", {},
     h("strong", {}, nameOf(table, seat) || t("table.free")),
     kindOf(holder ?? (over ? table.players[seat] : null)),
+    ratingBeside(table, seat),
     seat === table.seat && h("span.chip", {}, t("table.you")),
     (holder?.bot || holder?.program) && h("span.chip", {}, t("table.bot")),
     holder && !holder.bot && !holder.here && !over &&

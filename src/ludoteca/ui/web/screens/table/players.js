@@ -4,6 +4,7 @@ import { h } from "../../dom.js";
 import "../../clock.js";
 import { Kept } from "../../kept.js";
 import { nameOf } from "../../known.js";
+import { ratingAt } from "../../ratings.js";
 import { t } from "../../words.js";
 import { request, troubleAt } from "./doing.js";
 import { badge, called, menuOf, total } from "./people.js";
@@ -50,7 +51,8 @@ function player(table, rules, seat, me) {
  * @param {ShownTable} table @param {number} seat */
 function name(table, seat) {
   const { seats, started, over } = table.info;
-  const shown = [nameOf(table, seat), seats[seat], started, over, seat === table.seat, table.players[seat]?.bot];
+  const rating = ratingAt(table, seat);
+  const shown = [nameOf(table, seat), seats[seat], started, over, seat === table.seat, table.players[seat]?.bot, rating];
   return kept.get(`name ${seat}`, shown, () => called(table, seat));
 }
 

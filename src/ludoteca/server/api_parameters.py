@@ -1,0 +1,158 @@
+"""Parameters of the API's paths."""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct, field
+
+from ludoteca.games import GAMES
+
+LAST_SEAT = max(max(rules.SEATS) for rules in GAMES.values()) - 1
+Number = Annotated[
+    int, Meta(ge=1, le=999_999_999, description="The number of a table.", examples=[1, 2, 3])
+]
+Name = Annotated[
+    str, Meta(min_length=1, max_length=30, description="The name of a player.", examples=["Anna"])
+]
+OneSeat = Annotated[int, Meta(ge=0, le=LAST_SEAT, description="The seat of the player.")]
+Code = Annotated[str, Meta(max_length=64, description="The code of a private table.")]
+
+
+class OneTable(Struct, frozen=True, forbid_unknown_fields=True):
+    """The table."""
+
+    number: Number
+
+
+class SomeTables(Struct, frozen=True, forbid_unknown_fields=True):
+    """A page of the list of tables."""
+
+    limit: Annotated[int, Meta(ge=1, le=200, description="The maximum number of results.")] = 100
+    after: Annotated[
+        str,
+        Meta(
+            pattern="^([fo][0-9]{1,9})?$",
+            description="The start of the page, from the `Link` header of the previous page.",
+        ),
+    ] = ""
+    search: Annotated[
+        str,
+        Meta(
+            max_length=100,
+            description="Words in the name of a table, its game or its players; "
+            "its whole name or number.",
+        ),
+    ] = ""
+    game: Annotated[str, Meta(max_length=64, description="Only tables of this game.")] = ""
+
+
+class OneReplay(Struct, frozen=True, forbid_unknown_fields=True):
+    """A finished game."""
+
+    number: Number
+    code: Code = ""
+
+
+class SomePositions(Struct, frozen=True, forbid_unknown_fields=True):
+    """Positions of a finished game, as seen from a seat."""
+
+    number: Number
+    first: Annotated[
+        int, Meta(ge=1, le=999_999_999, description="The first version to return.")
+    ] = field(default=1, name="from")
+    limit: Annotated[int, Meta(ge=1, le=100, description="The maximum number of results.")] = 50
+    seat: Annotated[
+        int,
+        Meta(
+            ge=-1,
+            le=LAST_SEAT,
+            description="The seat whose view is returned; -1 for a spectator's.",
+        ),
+    ] = -1
+    code: Code = ""
+
+
+class OneReview(Struct, frozen=True, forbid_unknown_fields=True):
+    """A finished game, and the seat to review."""
+
+    number: Number
+    seat: OneSeat
+    code: Code = ""
+
+
+class OneTrial(Struct, frozen=True, forbid_unknown_fields=True):
+    """A move of a finished game, and an alternative to try."""
+
+    number: Number
+    seat: OneSeat
+    version: Annotated[
+        int, Meta(ge=1, le=999_999_999, description="The version of the move that was played.")
+    ]
+    steps: Annotated[str, Meta(description="Steps of a half-made move, as a JSON array.")] = "[]"
+    move: Annotated[str, Meta(description="A move, as JSON.")] = ""
+    finish: Annotated[bool, Meta(description="Whether to play the steps.")] = False
+    code: Code = ""
+
+
+class OnePerson(Struct, frozen=True, forbid_unknown_fields=True):
+    """The player."""
+
+    name: Name
+
+
+class OneInvitation(Struct, frozen=True, forbid_unknown_fields=True):
+    """The code of an invitation."""
+
+    code: Annotated[str, Meta(min_length=1, max_length=64, description="The code of a table.")]
+
+
+class SomePeople(Struct, frozen=True, forbid_unknown_fields=True):
+    """A page of the list of connected players."""
+
+    limit: Annotated[int, Meta(ge=1, le=1000, description="The maximum number of results.")] = 200
+    after: Annotated[
+        str,
+        Meta(
+            max_length=64,
+            description="The start of the page, from the `Link` of the previous page: a name.",
+        ),
+    ] = ""
+
+
+MOST_LEADERS = 1000
+"""Number of players that can be skipped on a leaderboard."""
+
+
+class SomeLeaders(Struct, frozen=True, forbid_unknown_fields=True):
+    """A page of a leaderboard."""
+
+    game: Annotated[str, Meta(min_length=1, max_length=64, description="The game.")]
+    pool: Annotated[
+        str,
+        Meta(
+            pattern="^(live|slow)$",
+            description="`slow` for games in which a turn may take an hour.",
+        ),
+    ] = "live"
+    period: Annotated[
+        str,
+        Meta(
+            pattern="^([0-9]{4}-(0[1-9]|1[0-2]))?$",
+            description="A month, as in `2026-11`: the players of that month, with their ratings "
+            "at its end. Without it, all players, with their current ratings.",
+        ),
+    ] = ""
+    limit: Annotated[int, Meta(ge=1, le=200, description="The maximum number of results.")] = 100
+    after: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=MOST_LEADERS,
+            description="The number of players to skip, from the `Link` of the previous page.",
+        ),
+    ] = 0
+
+
+class Newest(Struct, frozen=True, forbid_unknown_fields=True):
+    """The number of games."""
+
+    limit: Annotated[int, Meta(ge=1, le=100, description="The maximum number of results.")] = 20
