@@ -1,0 +1,112 @@
+"""Tables fit and fill windows from small laptops to large screens."""
+
+import json
+import re
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+import ludoteca
+from tests.web.browsers import Screen, Visitors
+from tests.web.fit import SPEAK, cut
+from tests.web.hands import Hands
+from tests.web.masters import Master
+from tests.web.tables import ask, come_in, sit
+
+DESKS = (Screen(1366, 768), Screen(1440, 900), Screen(1920, 1080), Screen(2560, 1440))
+LARGE = (Screen(1600, 900), *DESKS[2:])
+GOALS = Path(ludoteca.__file__).parent / "ui" / "web" / "games" / "shelfie" / "lang"
+LEAST = 0.7
+"""The least share of the window that the table covers."""
+ROUND = 1
+"""Pixels by which rounded sizes may exceed the window."""
+
+COVERED = """(parts) => {
+  const boxes = parts.filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect());
+  const step = 8;
+  let [inside, all] = [0, 0];
+  for (let y = step / 2; y < innerHeight; y += step)
+    for (let x = step / 2; x < innerWidth; x += step) {
+      all += 1;
+      if (boxes.some(({ left, top, right, bottom }) => left <= x && x < right && top <= y && y < bottom)) inside += 1;
+    }
+  return inside / all;
+}"""  # noqa: E501 - it is another language
+SCROLLED = """() => {
+  const { scrollWidth, scrollHeight } = document.documentElement;
+  return [scrollWidth - innerWidth, scrollHeight - innerHeight];
+}"""
+WRITE = """(goals, [title, text]) => {
+  for (const goal of goals) {
+    goal.querySelector("h3").textContent = title;
+    goal.querySelector(".what").textContent = text;
+  }
+}"""
+TEXT = re.compile(r"^shelfie\.goal\.\d+\.text")
+WIDTHS = "(all) => all.map((one) => one.getBoundingClientRect().width)"
+
+
+def in_every_window(
+    page: Page, screens: tuple[Screen, ...], languages: tuple[str, ...] = ("en", "it")
+) -> Iterator[str]:
+    """Show the page in windows of these sizes, in each language."""
+    for screen, language in product(screens, languages):
+        page.set_viewport_size({"width": screen.width, "height": screen.height})
+        page.evaluate(SPEAK, language)
+        yield f"{screen.width}x{screen.height} {language}"
+
+
+def fills_the_window(page: Page, parts: str, where: str) -> None:
+    """Assert that the table fits without scrolling and covers most of the window."""
+    aside, below = page.evaluate(SCROLLED)
+    assert aside <= 0, where
+    assert below <= ROUND, where
+    assert page.locator(f".headline, .panel, {parts}").evaluate_all(COVERED) >= LEAST, where
+
+
+def longest_goal(language: str) -> tuple[str, str]:
+    """Return the title and the text of the common goal with the longest text."""
+    texts: dict[str, str] = json.loads((GOALS / f"{language}.json").read_text())
+    goals = {name: texts[name] for name in texts if TEXT.search(name)}
+    longest = max(goals, key=lambda name: len(goals[name]))
+    return texts[longest[: longest.index(".text")]], goals[longest]
+
+
+def test_shelfie_fits_and_fills_every_desk(visitors: Visitors) -> None:
+    anna, bruno = come_in(visitors, "Anna"), come_in(visitors, "Bruno")
+    table = sit(anna, "open_table", game="shelfie", seats=4)["table"]
+    sit(bruno, "join_table", table=table)
+    ask(anna, "start_table", table=table, bot="greedy")
+    expect(anna.locator(".others .shelf")).to_have_count(3)
+    for where in in_every_window(anna, DESKS):
+        goals = anna.locator(".goal.common")
+        expect(goals).to_have_count(2)
+        goals.evaluate_all(WRITE, longest_goal(where[-2:]))
+        fills_the_window(anna, ".living, .mine, .others, .goals", where)
+    anna.reload()
+    expect(anna.locator(".others .shelf")).to_have_count(3)
+    assert cut(anna, DESKS) == []
+
+
+def test_masters_shows_all_boards_in_large_windows(visitors: Visitors) -> None:
+    anna = Master(come_in(visitors, "Anna"))
+    anna.open_table(4, "greedy")
+    page = anna.page
+    anna.keep_the_last_two()
+    assert anna.my_turn()
+    grown: list[list[float]] = []
+    parts = ".market, .grid, .track, .board, .doing, .since"
+    for where in in_every_window(page, (*DESKS[:2], *LARGE)):
+        boards = page.locator("renaissance-table .board")
+        expect(boards).to_have_count(1 if where < "15" else 4)
+        fills_the_window(page, parts, where)
+        pieces = page.locator(".hole:not(.outside), .deck, .space, .rivals .slot")
+        grown.append([round(width) for width in pieces.evaluate_all(WIDTHS)])
+    first, _, second, _, third, _ = grown[4:]
+    for sizes in zip(first, second, third, strict=True):
+        assert sizes[0] < sizes[1] < sizes[2]
+    assert cut(page, LARGE) == []
+    productions = anna.open_productions()
+    expect(productions.first).to_be_in_viewport(ratio=1)
