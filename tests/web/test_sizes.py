@@ -1,4 +1,4 @@
-"""Tables fit and fill windows from small laptops to large screens."""
+"""Tables fit and fill windows from small laptops to large screens, and nothing jumps on a phone."""
 
 import json
 import re
@@ -6,14 +6,15 @@ from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 import ludoteca
 from tests.web.browsers import Screen, Visitors
 from tests.web.fit import SPEAK, cut
 from tests.web.hands import Hands
-from tests.web.masters import Master
-from tests.web.tables import ask, come_in, sit
+from tests.web.masters import Master, tap
+from tests.web.tables import ask, come_in, in_order, known, sit, table_of
 
 DESKS = (Screen(1366, 768), Screen(1440, 900), Screen(1920, 1080), Screen(2560, 1440))
 LARGE = (Screen(1600, 900), *DESKS[2:])
@@ -110,3 +111,74 @@ def test_masters_shows_all_boards_in_large_windows(visitors: Visitors) -> None:
     assert cut(page, LARGE) == []
     productions = anna.open_productions()
     expect(productions.first).to_be_in_viewport(ratio=1)
+
+
+SMALL = Screen(360, 640, touch=True)
+PLACES = """(all) => all.filter((one) => one.checkVisibility()).map((one) => {
+  const { x, y, width, height } = one.getBoundingClientRect();
+  return [one.tagName, ...[x, y + scrollY, width, height].map(Math.round)];
+})"""
+SHIFTS = """() => {
+  window.shifted = 0;
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) window.shifted += value;
+  }).observe({ type: "layout-shift" });
+}"""  # noqa: E501 - it is another language
+STILL = 0.01
+"""The layout shift without input that nobody notices, as when a marker appears."""
+
+
+def places(pages: list[Page], things: str) -> list[list[list[str | int]]]:
+    found: list[list[list[str | int]]] = [
+        page.locator(things).evaluate_all(PLACES) for page in pages
+    ]
+    return found
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_nothing_jumps_between_turns_of_shelfie_on_a_phone(
+    visitors: Visitors, language: str
+) -> None:
+    names = ("Massimiliana", "Bartolomeo")
+    pages = [come_in(visitors, name, screen=SMALL, language=language) for name in names]
+    mover, other = in_order(pages, table_of(pages))
+    things = ".headline, .actions, .room, .mine .hand, .mine .shelf, .others, .goals"
+    for page in pages:
+        page.evaluate(SHIFTS)
+    assert Hands(mover).is_to_move()
+    before = places(pages, things)
+    for page in (mover, other):
+        hands = Hands(page, tap=True)
+        assert hands.is_to_move()
+        hands.move(2)
+        assert Hands(other if page == mover else mover).is_to_move()
+        assert places(pages, things) == before
+    assert max(page.evaluate("shifted") for page in pages) < STILL
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_nothing_jumps_between_turns_of_masters_on_a_phone(
+    visitors: Visitors, language: str
+) -> None:
+    pages = [
+        come_in(visitors, name, screen=SMALL, language=language) for name in ("Anna", "Bartolomeo")
+    ]
+    table_of(pages, game="renaissance")
+    masters = [Master(page, tap) for page in pages]
+    for master in masters:
+        assert master.my_turn()
+        master.keep_the_last_two()
+        master.put_all_away()
+    things = ".headline, .actions, .since, .views, .panes, .side .tabs"
+    [first, second] = [Master(page, tap) for page in in_order(pages, known(pages[0])["number"])]
+    for page in pages:
+        page.evaluate(SHIFTS)
+    assert first.my_turn()
+    before = places(pages, things)
+    for master, next_one in ((first, second), (second, first)):
+        master.take(1)
+        master.put_all_away()
+        master.end_turn()
+        assert next_one.my_turn()
+        assert places(pages, things) == before
+    assert max(page.evaluate("shifted") for page in pages) < STILL
