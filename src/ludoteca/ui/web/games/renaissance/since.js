@@ -62,5 +62,5 @@ const told = (table, by, { said, discarded }) => t("ren.did", {
  * @param {Scene} scene */
 export function since({ table, view, act, ui }) {
   const told = act && view.turn !== null && !view.outcome ? toldSince(table) : [];
-  return h("p.since", { key: "since", class: (ui.card || ui.producing) && "aside" }, told.length > 0 && [h("strong", {}, t(view.turns < view.seats.length ? "ren.so_far" : "ren.since")), " ", told.join(" ")]);
+  return h("p.since", { key: "since", tabindex: told.length ? 0 : null, class: (ui.card || ui.producing) && "aside" }, told.length > 0 && [h("strong", {}, t(view.turns < view.seats.length ? "ren.so_far" : "ren.since")), " ", told.join(" ")]);
 }
