@@ -22,12 +22,13 @@ from playwright.sync_api import CDPSession, Page, expect
 from report import progress, table
 
 from ludoteca.games import GAMES, Dice
-from tests.web.browsers import Visitors, chromium
+from tests.web.browsers import DESKTOP, HANDHELD, Screen, Visitors, chromium
 from tests.web.servers import Program, Programs, server_process
 from tests.web.tables import MODULES, come_in
 
-Scenario: TypeAlias = Callable[[Visitors, Programs], tuple[Page, Iterator[Iterator[None]]]]
+Scenario: TypeAlias = Callable[[Visitors, Programs, Screen], tuple[Page, Iterator[Iterator[None]]]]
 """A page and an iterator of games, each of which advances move by move."""
+SCREENS = {"desk": DESKTOP, "phone": HANDHELD, "large": Screen(1920, 1080)}
 MOVES, FEW = 1000, 50
 WORK = ("ScriptDuration", "LayoutDuration", "RecalcStyleDuration")
 WATCHING = f"""async () => {{
@@ -135,8 +136,10 @@ def counted(tools: CDPSession) -> Mapping[str, float]:
 def watched(game: str) -> Scenario:
     """Return games of a kind, each at a new table."""
 
-    def scenario(visitors: Visitors, programs: Programs) -> tuple[Page, Iterator[Iterator[None]]]:
-        page = come_in(visitors, "Carla")
+    def scenario(
+        visitors: Visitors, programs: Programs, screen: Screen
+    ) -> tuple[Page, Iterator[Iterator[None]]]:
+        page = come_in(visitors, "Carla", screen=screen)
         page.evaluate(WATCHING)
         players = [programs.come_in("Anna"), programs.come_in("Bruno")]
         return page, games(page, players)
@@ -179,7 +182,9 @@ def next_move(player: Program) -> Any:
 SCENARIOS: Mapping[str, Scenario] = {game: watched(game) for game in GAMES}
 
 
-def costs(moves: int, only: str | None = None) -> Iterator[tuple[str, Cost]]:
+def costs(
+    moves: int, only: str | None = None, screen: Screen = DESKTOP
+) -> Iterator[tuple[str, Cost]]:
     """Measure every scenario, each at its own server and with its own visitors."""
     with chromium() as browser:
         for name in [only] if only else SCENARIOS:
@@ -191,7 +196,7 @@ def costs(moves: int, only: str | None = None) -> Iterator[tuple[str, Cost]]:
                 Programs(server).running() as programs,
             ):
                 visitors = Visitors(browser, server.address)
-                yield name, measured(*scenario(visitors, programs), moves)
+                yield name, measured(*scenario(visitors, programs, screen), moves)
                 visitors.go()
 
 
@@ -199,10 +204,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="measure the page in a browser")
     parser.add_argument("--quick", action="store_true", help="fewer moves, less exact")
     parser.add_argument("--only", choices=SCENARIOS, help="measure this scenario alone")
+    parser.add_argument("--screen", choices=SCREENS, default="desk", help="the size of the window")
     given = parser.parse_args()
     moves = FEW if given.quick else MOVES
     rows = []
-    for name, cost in costs(moves, given.only):
+    for name, cost in costs(moves, given.only, SCREENS[given.screen]):
         heap, nodes = cost.heap, cost.nodes
         size, ratio = f"{heap[1] / 2**20:.1f} MB", heap[1] / heap[0]
         rows += [

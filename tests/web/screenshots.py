@@ -94,6 +94,7 @@ SCENES: Mapping[str, Scene] = {
     "shelfie": Scene(shelfie, Screen(1280, 920)),
     "shelfie-dark": Scene(shelfie_at_night, Screen(1280, 920)),
     "renaissance": Scene(renaissance, Screen(1366, 768)),
+    "renaissance-large": Scene(renaissance, Screen(1920, 1080)),
     "renaissance-dark": Scene(lorenzo_at_night, Screen(1280, 900)),
     "renaissance-it": Scene(partial(gallery_scenes.whole_table, language="it"), LAPTOP),
     "shelfie-column": Scene(gallery_scenes.column, HANDHELD),

@@ -3,9 +3,11 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.browsers import HANDHELD, LAPTOP, Visitors
+from tests.web.browsers import LAPTOP, Screen, Visitors
 from tests.web.hands import cell
 from tests.web.tables import ask, come_in, known, sit, table_of
+
+SMALL = Screen(360, 640, touch=True)
 
 
 def hinted(page: Page) -> list[str]:
@@ -70,7 +72,7 @@ def test_only_the_winner_sees_confetti(
 @pytest.mark.parametrize("game", ["shelfie", "renaissance"])
 def test_phone_shows_a_message_without_scrolling(visitors: Visitors, game: str) -> None:
     anna = come_in(visitors, "Anna")
-    bruno = come_in(visitors, "Bruno", screen=HANDHELD)
+    bruno = come_in(visitors, "Bruno", screen=SMALL)
     table = table_of([anna, bruno], game=game)
     bruno.evaluate("scrollTo(0, 0)")
     ask(anna, "say", table=table, text="Hello! " + 20 * "What a good move. ")
@@ -90,7 +92,7 @@ def test_phone_shows_a_message_without_scrolling(visitors: Visitors, game: str) 
 def test_skipped_tour_leads_to_the_first_decision(
     visitors: Visitors, game: str, decision: str
 ) -> None:
-    page = visitors.visit(toured=False, name="Zoe", screen=HANDHELD)
+    page = visitors.visit(toured=False, name="Zoe", screen=SMALL)
     expect(page.get_by_role("heading", name="Hello, Zoe!")).to_be_visible()
     table = sit(page, "open_table", game=game, seats=2)["table"]
     ask(page, "start_table", table=table, bot="greedy")

@@ -106,11 +106,11 @@ function inHand(scene, number, i) {
   return h("div.one", { key: number || `hand ${i}`, class: hinted },
     number ? leaderFace(number) : leaderShown(number),
     number > 0 && h("p.does", {}, leaderInWords(number)),
-    may && h("div.row", {},
-      moving(scene, "leaders", { move: "play_leader", leader: number }, t("ren.play_leader"),
-        { disabled: Boolean(may.reason), title: whyNot(may) }),
-      may.reason && h("span.unseen.why", { key: "why" }, whyNot(may)),
-      may.discard && h("button", { key: "discard", onclick: () => discardLeader(scene, number) }, t("ren.discard_leader"))));
+    act && number > 0 && h("div.row", {},
+      may && moving(scene, "leaders", { move: "play_leader", leader: number }, t("ren.play_leader"),
+        { key: "play", disabled: Boolean(may.reason), title: whyNot(may) }),
+      may?.reason && h("span.unseen.why", { key: "why" }, whyNot(may)),
+      may?.discard && h("button", { key: "discard", onclick: () => discardLeader(scene, number) }, t("ren.discard_leader"))));
 }
 
 /** @param {InHand} leader */

@@ -2,7 +2,7 @@
 
 import { find, h, Piece } from "../../dom.js";
 import { t } from "../../words.js";
-import { boards } from "./boards.js";
+import { boards, large } from "./boards.js";
 import { buyFor, stop } from "./buying.js";
 import { letDrag } from "./drag.js";
 import { sheet } from "./glyphs.js";
@@ -55,6 +55,7 @@ class RenaissanceTable extends Piece {
   #timer = 0;
   /** @type {HTMLElement | null} */
   #bar = null;
+  #redraw = () => this.#set({});
   #measured = new ResizeObserver(() =>
     document.documentElement.style.setProperty("--ren-bar", `${this.#bar?.offsetHeight ?? 0}px`));
 
@@ -72,7 +73,12 @@ class RenaissanceTable extends Piece {
   connectedCallback() {
     const moved = Boolean(this.#scene.view);
     super.connectedCallback();
+    large.addEventListener("change", this.#redraw);
     if (moved) show(this.#ui.pane, "instant");
+  }
+
+  disconnectedCallback() {
+    large.removeEventListener("change", this.#redraw);
   }
 
   /** @param {TableData} data */

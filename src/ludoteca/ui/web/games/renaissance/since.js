@@ -58,10 +58,9 @@ const told = (table, by, { said, discarded }) => t("ren.did", {
   what: list([...said, ...(discarded ? [t("ren.did.resource_discarded", { count: discarded })] : [])]),
 });
 
-/** Draw the line; it is empty for spectators and before the first turn, and makes room for a card or productions.
+/** Draw the line; it is empty for spectators and before the first turn, and in large windows makes room for a card or productions.
  * @param {Scene} scene */
 export function since({ table, view, act, ui }) {
-  if (ui.card || ui.producing) return null;
   const told = act && view.turn !== null && !view.outcome ? toldSince(table) : [];
-  return h("p.since", { key: "since" }, told.length > 0 && [h("strong", {}, t(view.turns < view.seats.length ? "ren.so_far" : "ren.since")), " ", told.join(" ")]);
+  return h("p.since", { key: "since", tabindex: told.length ? 0 : null, class: (ui.card || ui.producing) && "aside" }, told.length > 0 && [h("strong", {}, t(view.turns < view.seats.length ? "ren.so_far" : "ren.since")), " ", told.join(" ")]);
 }

@@ -43,13 +43,14 @@ function spaceDrawn(space, table, view, solo) {
   const here = view.seats.map((seen, seat) => seat).filter((seat) => view.seats[seat].faith === space);
   const reported = section >= 0 && section < view.reports;
   const crossed = solo && view.cross === space;
+  const pieces = here.length + Number(pope) + Number(crossed);
   return kept.get(space, [reported, crossed, here.map((seat) => [seat, who(table, seat)])], () => h("div.space", {
     key: space,
     class: classes(section >= 0 && "section", reported && "reported", pope && "pope"),
   },
   h("span.number", {}, String(space)),
   scores && h("span.worth", {}, String(track[space])),
-  h("span.here", {},
+  h("span.here", { class: classes(pieces > 2 && "many", pieces > 4 && "crowded") }, // with :has(), any change would restyle the page
     pope && h("span.mitre", { key: "mitre" }, glyph("pope")),
     here.map((seat) => marker(table, seat)),
     crossed && h("span.marker.cross", { key: "cross" }, glyph("cross")))));
