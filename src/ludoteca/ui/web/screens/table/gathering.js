@@ -39,6 +39,7 @@ export function gathering(table, me, game) {
     kept.length > 0 && h("p.notice", { key: "kept" },
       t("gathering.kept", { names: list(kept), count: kept.length, time: timeOfDay(info.kept_until) })),
     h("div.notices", { key: "notices" }, awayNotices(table)),
+    mine && game && resize(table, game),
     table.seat !== null && free > kept.length && invitation(table),
     h("section", { key: "seats", "aria-labelledby": "seats-title" },
       h("h2", { id: "seats-title" }, t("gathering.seats")),
@@ -52,9 +53,7 @@ export function gathering(table, me, game) {
         ? h("button", { key: "stand", onclick: () => standUp(table) }, t("gathering.stand_up"))
         : hasRoom(info, me) && h("button.primary", { key: "sit", onclick: () => takeSeat(table, "start") },
           t("gathering.sit_down"))),
-    h("div.row", { key: "choices" },
-      mine && game && resize(table, game),
-      table.seat !== null && bots.length > 0 && free > 0 && choice(bots)),
+    table.seat !== null && bots.length > 0 && free > 0 && choice(bots),
     troubleAt("start"));
 }
 
@@ -79,7 +78,7 @@ function invitation(table) {
   const url = linkTo(table);
   return h("section.card.invitation", { key: "invite" },
     h("h2", {}, t("invite.title")),
-    h("p", {}, t("invite.how")),
+    h("p", {}, t("invite.how"), " ", !table.info.waits && t("invite.starts")),
     h("div.row", {},
       h("input", {
         readonly: true, value: url, "aria-label": t("invite.link"), onfocus: (event) => event.target.select(),
