@@ -704,6 +704,31 @@ def test_rematch_keeps_a_seat_until_it_is_declined(visitors: Visitors) -> None:
         expect(page.locator(".headline")).to_be_visible()
 
 
+def test_player_who_left_finds_the_seat_kept_at_the_rematch(visitors: Visitors) -> None:
+    anna, bruno = come_in(visitors, "Anna"), come_in(visitors, "Bruno")
+    info = sit(anna, "open_table", game="shelfie", seats=2, private=True)
+    table, code = info["table"], info["code"]
+    sit(bruno, "join_table", code=code)
+    ask(anna, "resign", table=table)
+    bruno.get_by_role("link", name="Go to the lobby").click()
+    press(anna, "Rematch")
+    expect(anna.locator(".invitation input")).to_have_value(re.compile(r"/t/\w+$"))
+    expect(anna.locator(".invitation")).to_contain_text("Bruno can join with this link too.")
+    expect(bruno.locator(".notice.line")).to_contain_text("Anna invites you to My Shelfie.")
+    bruno.goto("/")
+    seat = bruno.locator("#tables-mine + ul .seating")
+    expect(seat).to_contain_text("a seat is kept for you until")
+    expect(seat).to_contain_text("My Shelfie")
+    axe(bruno)
+    bruno.goto(f"/t/{code}")  # the link of the finished game
+    expect(bruno.locator(".invited .seating")).to_contain_text("a seat is kept for you until")
+    bruno.get_by_role("button", name="Join Table").click()
+    for page in (anna, bruno):
+        expect(page.locator(".headline")).to_be_visible()
+    bruno.goto("/")
+    expect(bruno.locator("#tables-mine + ul .holders")).to_have_text("AnnaBruno")
+
+
 def test_game_against_bots_starts_and_continues(visitors: Visitors) -> None:
     anna = come_in(visitors, "Anna")
     sit(anna, "open_table", game="shelfie", seats=3)

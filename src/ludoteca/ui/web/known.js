@@ -20,6 +20,7 @@ export const nothingKnown = () => ({
   recovered: false,
   refused: null,
   own: new Map(),
+  awaited: [],
   caughtUp: false,
   people: [],
   bots: [],
@@ -115,7 +116,7 @@ const HEARD = {
   farewell(notice, known) {
     known.farewell = notice;
   },
-  surroundings({ people, tables, more, after, search, online, bots = [] }, known) {
+  surroundings({ people, tables, more, after, search, online, bots = [], own: mine = [] }, known) {
     const listed = new Map(tables.map((info) => [info.table, info]));
     known.people = people;
     known.bots = bots;
@@ -126,6 +127,7 @@ const HEARD = {
     } else {
       known.tables = new Map([...(after ? known.tables : []), ...listed]);
       known.more = more;
+      if (!after) learnOwn(known, mine);
     }
   },
   person_here({ name, here, bot }, known) {
@@ -318,6 +320,15 @@ function learn(table, info) {
   });
 }
 
+/** Store the private tables where this player has a seat, and those that keep one.
+ * @param {Known} known @param {TableInfo[]} tables */
+function learnOwn(known, tables) {
+  known.awaited = tables.filter((info) => seatOf(info.seats, known.me) === null);
+  for (const info of tables) {
+    if (!known.awaited.includes(info)) known.own.set(info.table, info);
+  }
+}
+
 /** Update the list of unfinished tables where this player has a seat.
  * @param {Known} known @param {Table} table */
 function own(known, { number, info, seat, closed }) {
@@ -344,6 +355,11 @@ export const peopleAt = ({ seats }) => seats.filter((one) => one !== null).filte
 /** Return the people for whom a rematch keeps seats; not the player, who may take one of them.
  * @param {TableInfo} info @param {string} me */
 export const keptFor = ({ kept_for: names = [] }, me) => names.filter((name) => name.toLowerCase() !== me.toLowerCase());
+
+/** Return whether a rematch keeps a seat for a player.
+ * @param {TableInfo} info @param {string} me */
+export const isAwaited = ({ kept_for: names = [], kept_until: until = 0 }, me) =>
+  until > Date.now() && names.some((name) => name.toLowerCase() === me.toLowerCase());
 
 /** Return whether a player may take an empty seat.
  * @param {TableInfo} info @param {string} me */

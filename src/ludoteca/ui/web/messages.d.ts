@@ -643,6 +643,7 @@ export interface Surroundings {
   online: number;
   more_people: string;
   bots: Array<string>;
+  own: Array<TableInfo>;
 }
 
 export interface TableInfo {

@@ -10,6 +10,7 @@ import { settings } from "../settings.js";
 import { because, t } from "../words.js";
 import { picture } from "../pictures.js";
 import { holders } from "./lobby/holders.js";
+import { rematches } from "./lobby/tables.js";
 import { options } from "./table/options.js";
 
 /** @import { Child, Refusal, TableInfo } from "../types.d.ts" */
@@ -119,10 +120,12 @@ export function invitation(heading = "h1") {
 /** @param {unknown} _ @param {string} code */
 export function draw(_, code) {
   const label = following();
+  const lost = refusal?.code === UNKNOWN ? rematches(known) : [];
   return h("section.invited.card", { key: "invited" },
     !invited && h("h1", {}, t("invited.title")),
     invitation(),
     unseen && h("p.problem", { key: "unseen", role: "alert" }, because(unseen)),
+    lost.length > 0 && h("ul.cards", { key: "rematches" }, lost),
     h("div.row", { key: "ways" },
       label && h("button.primary", { key: "follow", onclick: () => follow(code) }, label),
       h("a", { key: "lobby", href: "/" }, t("to_lobby"))));

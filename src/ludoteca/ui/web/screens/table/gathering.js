@@ -40,7 +40,7 @@ export function gathering(table, me, game) {
       t("gathering.kept", { names: list(kept), count: kept.length, time: timeOfDay(info.kept_until) })),
     h("div.notices", { key: "notices" }, awayNotices(table)),
     mine && game && resize(table, game),
-    table.seat !== null && free > kept.length && invitation(table),
+    table.seat !== null && free > 0 && invitation(table, kept),
     h("section", { key: "seats", "aria-labelledby": "seats-title" },
       h("h2", { id: "seats-title" }, t("gathering.seats")),
       h("ol.places", {}, info.seats.map((one, seat) => place(table, seat, me, bots))),
@@ -73,12 +73,13 @@ function full(info) {
   return t("gathering.full", { name: info.owner });
 }
 
-/** @param {ShownTable} table */
-function invitation(table) {
+/** Draw the link; with `kept`, all free seats may be for these players.
+ * @param {ShownTable} table @param {string[]} kept */
+function invitation(table, kept) {
   const url = linkTo(table);
   return h("section.card.invitation", { key: "invite" },
     h("h2", {}, t("invite.title")),
-    h("p", {}, t("invite.how"), " ", !table.info.waits && t("invite.starts")),
+    h("p", {}, empty(table.info).length > kept.length ? t("invite.how") : t("invite.kept", { names: list(kept), count: kept.length }), " ", !table.info.waits && t("invite.starts")),
     h("div.row", {},
       h("input", {
         readonly: true, value: url, "aria-label": t("invite.link"), onfocus: (event) => event.target.select(),
