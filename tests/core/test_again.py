@@ -182,6 +182,24 @@ async def own(client: LocalClient) -> dict[int, str]:
     return {info.table: info.code for info in answer.own}
 
 
+async def test_private_games_are_listed_for_their_players(server: LocalServer) -> None:
+    anna, bruno = await server.table("Anna", "Bruno", private=True)
+    code = shown(anna).info.code
+    await play_out([anna, bruno])
+    eve = await server.enter("Eve")
+    for client, codes in ((anna, [code]), (bruno, [code]), (eve, [])):
+        answer = await client.ask(AskFinished())
+        assert isinstance(answer, FinishedGames)
+        assert answer.games == ()
+        assert [game.code for game in answer.own] == codes
+    server.dispatcher.leave(bruno)
+    await server.wait(600)
+    other = await server.enter("Bruno")
+    answer = await other.ask(AskFinished())
+    assert isinstance(answer, FinishedGames)
+    assert answer.own == ()  # somebody else has the name
+
+
 async def test_owner_starts_a_rematch_without_awaited_players(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno", waits=False)
     await play_out(clients)

@@ -727,6 +727,11 @@ def test_player_who_left_finds_the_seat_kept_at_the_rematch(visitors: Visitors) 
         expect(page.locator(".headline")).to_be_visible()
     bruno.goto("/")
     expect(bruno.locator("#tables-mine + ul .holders")).to_have_text("AnnaBruno")
+    finished = bruno.locator("#finished .seating")
+    expect(finished).to_contain_text("invitation only")
+    finished.get_by_role("link", name="Watch the replay").click()
+    expect(bruno.locator(".controls")).to_be_visible()
+    expect(bruno.get_by_label("Point of view")).to_have_value("1")
 
 
 def test_game_against_bots_starts_and_continues(visitors: Visitors) -> None:

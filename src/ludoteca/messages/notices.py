@@ -380,6 +380,8 @@ class FinishedGames(Told, frozen=True):
 
     games: tuple[FinishedGame, ...]
     request: str = ""
+    own: tuple[FinishedGame, ...] = ()
+    """Private games that you have played, newest first, with their codes."""
 
 
 class Farewell(Told, frozen=True, omit_defaults=True):

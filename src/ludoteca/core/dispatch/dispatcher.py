@@ -329,7 +329,11 @@ class Dispatcher:
             case messages.AskStatistics(name=name):
                 return await self.lobby.results.statistics(name, request.id)
             case messages.AskFinished():
-                return messages.FinishedGames(await self.lobby.results.recent(), request.id)
+                results = self.lobby.results
+                own = await results.private_of(
+                    client.name, lambda listing: self._tables.may_know(client, listing, "")
+                )
+                return messages.FinishedGames(await results.recent(), request.id, own)
             case _:
                 assert_never(request)
 

@@ -237,8 +237,8 @@ const HEARD = {
   announced(notice, known) {
     known.announced = notice;
   },
-  finished_games({ games }, known) {
-    known.finished = games;
+  finished_games({ games, own: mine = [] }, known) {
+    known.finished = [...mine, ...games];
   },
 };
 
