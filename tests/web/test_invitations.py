@@ -73,6 +73,22 @@ def test_full_table_without_spectators_is_reported(visitors: Visitors, programs:
     expect(page.locator("#main button")).to_have_count(0)
 
 
+def test_guest_changes_the_name_without_losing_the_invitation(
+    visitors: Visitors, programs: Programs
+) -> None:
+    anna = programs.come_in("Anna")
+    info = anna.ask("table_shown", do="open_table", game="shelfie", seats=3, private=True)["info"]
+    page = visitors.visit(f"/t/{info['code']}")
+    press(page, "Join the table")  # under the suggested name
+    expect(page.locator(".place").nth(1)).to_contain_text("you")
+    page.locator("#top .menu summary").click()
+    press(page, "Change name")
+    expect(page.get_by_role("heading", name="You're invited!")).to_be_visible()
+    page.get_by_label("Your name").fill("Bruno")
+    press(page, "Join the table")
+    expect(page.locator(".place").nth(1)).to_contain_text("Bruno")
+
+
 def test_invitation_says_who_invites_to_what(visitors: Visitors, programs: Programs) -> None:
     anna, bruno = programs.come_in("Anna"), programs.come_in("Bruno")
     opening = {"game": "shelfie", "seats": 4, "options": {"edition": "italian"}}

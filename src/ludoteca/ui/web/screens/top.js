@@ -3,9 +3,9 @@
 import { h } from "../dom.js";
 import { withRules } from "../games/games.js";
 import { keep } from "../kept.js";
-import { changed, giveUpName } from "../server.js";
+import { askAt, changed, giveUpName, known } from "../server.js";
 import { closing } from "../menu.js";
-import { go } from "../route.js";
+import { go, place } from "../route.js";
 import { prefer, settings } from "../settings.js";
 import { play } from "../sounds.js";
 import { unread } from "../unread.js";
@@ -23,7 +23,7 @@ export function top(known, here) {
   return [
     brand(here.screen === "lobby" ? 0 : unread()),
     ways(here.screen, rulesAt(known, here), table, mine),
-    menu(known.me, known.kept, known.own.size > 0, theme, sound, volume, notices, asked),
+    menu(known.me, known.kept, known.own.size > 0 && !invitedTo(known), theme, sound, volume, notices, asked),
   ];
 }
 
@@ -54,9 +54,25 @@ const menu = keep(/** @param {string} me @param {boolean} kept @param {boolean} 
 /** Draw the link to change the name, disabled for guests with seats, who would lose these with the name.
  * @param {boolean} seated */
 const rename = (seated) => [
-  h("button", { key: "rename", disabled: seated, "aria-describedby": seated && "rename-why", onclick: leave }, t("change_name")),
+  h("button", { key: "rename", disabled: seated, "aria-describedby": seated && "rename-why", onclick: changeName }, t("change_name")),
   seated && h("p.faint", { key: "rename-why", id: "rename-why" }, t("change_name.seated")),
 ];
+
+/** Return the code of the waiting table that is shown, if the player can leave it and come back by its link; otherwise "".
+ * @param {Known} known */
+function invitedTo({ table, own, me }) {
+  if (!table?.info || table.info.started || table.info.over || table.info.owner === me) return "";
+  return [...own.keys()].some((number) => number !== table.number) ? "" : table.info.code;
+}
+
+/** Give up the name, and the seat at a waiting table; then choose another name at the invitation. */
+async function changeName() {
+  const { screen, what } = place();
+  const code = screen === "invited" ? what : invitedTo(known);
+  if (known.table && known.table.seat !== null) await askAt(known.table, { do: "stand_up" }).catch(() => {});
+  await giveUpName();
+  go(code ? `/t/${code}` : "/");
+}
 
 /** Open the account dialog, loaded on demand. */
 const account = async () => (await import("../account.js")).openAccount();
