@@ -116,16 +116,15 @@ function players(table) {
 function place(table, seat, me, bots) {
   const mine = table.info.owner.toLowerCase() === me.toLowerCase();
   const holder = table.info.seats[seat];
+  const kept = holder ? "" : keptSeat(table.info, seat);
   const now = { ...table, players: table.info.seats };
   return h("li.card.place", { key: seat, class: holder ? "" : "free" },
     badge(now, seat),
-    called(now, seat),
+    kept ? h("span.called", {}, h("strong", {}, t("table.kept", { name: kept }))) : called(now, seat),
     holder?.name === table.info.owner && !holder.bot && h("span.chip", {}, t("gathering.owner")),
     menuOf(now, seat, me, "seats"),
     holder?.bot && mine && h("button", { key: "away", onclick: request(table, "seats", { do: "unseat", seat }) },
       t("gathering.send_away"), h("span.unseen", {}, ` ${holder.name}`)),
-    !holder && keptSeat(table.info, seat) &&
-      h("span.chip", { key: "kept" }, t("table.kept", { name: keptSeat(table.info, seat) })),
     !holder && table.seat !== null && bots.length > 0 && hasRoom(table.info, me) &&
       h("button", { key: "bot", onclick: request(table, "seats", { do: "seat_bot", ...wanted }) },
         t("gathering.add_bot")));
