@@ -67,7 +67,7 @@ function form(games, game) {
     h("div.options", { key: "what" },
       pickGame("opening.game", game.game, games, (name) => want({ game: name, options: {} })),
       pickSeats("opening.seats", seats, game.fewest, game.most, (size) => want({ seats: size }))),
-    h("p.faint.what", { key: "later" }, t("opening.later")),
+    h("p.faint.later", { key: "later" }, t("opening.later")),
     h("details", { key: "options" },
       h("summary", {}, t("opening.options")),
       h("div.options", {},
