@@ -463,7 +463,7 @@ def test_resigning_ends_a_game_for_two(visitors: Visitors) -> None:
     expect(first.get_by_role("dialog")).to_contain_text("Only one player would be left")
     first.get_by_role("dialog").get_by_role("button", name="Resign").click()
     expect(second.locator(".final h2")).to_have_text("You win!")
-    expect(second.locator(".final")).to_contain_text("The other players left.")
+    expect(second.locator(".final")).to_contain_text(f"{name} has resigned.")
     log_of(second).to_contain_text(f"{name} resigned.")
     expect(points).to_have_attribute("open", "")
 
@@ -657,6 +657,7 @@ def test_whole_match_ends_with_the_origin_of_every_point(
         totals = page.locator(".scores tfoot td").all_inner_texts()
         assert sorted(totals) == sorted(str(sum(p["amount"] for p in mine)) for mine in points)
         expect(page.locator(".scores tbody tr")).to_have_count(len(points[0]))
+        expect(page.locator(".goals .common .progress")).not_to_contain_text(["no longer possible"] * 2)
         goals = page.locator(".goals .common h3").all_inner_texts()
         sources = page.locator(".scores tbody th").all_inner_texts()
         assert sources[: len(goals)] == [f"Common goal: {goal}" for goal in goals]

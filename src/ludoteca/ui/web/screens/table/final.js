@@ -46,9 +46,19 @@ export function final(table, rules, next = whatNext(table)) {
   return h("section.final.card", { key: "final", "aria-labelledby": "final-title" },
     h("h2", { id: "final-title", class: winners.includes(table.seat) ? "won" : "" },
       winners.length > 0 && h("span.trophy", {}, icon("trophy")), verdict(table)),
-    h("p.faint", {}, rules.ending?.(table) || tie(table, rules) || t(`ending.${ending}`)),
+    h("p.faint", {}, rules.ending?.(table) || tie(table, rules) || (ending === "last_left" ? left(table) : t(`ending.${ending}`))),
     scores(table, rules),
     next);
+}
+
+/** Describe how all other players left; the only one is named.
+ * @param {OverTable} table */
+function left(table) {
+  const others = table.points.flatMap((_, seat) => (table.view.outcome.winners.includes(seat) ? [] : [seat]));
+  const [other = 0] = others;
+  const name = nameOf(table, other);
+  if (others.length === 1 && table.resigned.includes(other)) return t("absence.resigned", { name });
+  return t("ending.last_left", { count: others.length, name });
 }
 
 /** Explain why only one of those with the most points won; "" otherwise.
