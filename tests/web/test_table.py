@@ -678,7 +678,7 @@ def test_same_players_start_a_rematch(visitors: Visitors) -> None:
     ask(first, "resign", table=table)
     press(second, "Rematch")
     expect(second.locator(".gathering")).to_be_visible()
-    expect(first.locator(".final")).to_contain_text(f"The rematch is at table {table + 1}.")
+    expect(first.locator(".final")).to_contain_text(f" wants a rematch, at table {table + 1}.")
     press(first, "Join the rematch")
     for page in (first, second):
         expect(page.locator(".headline")).to_be_visible()

@@ -379,6 +379,10 @@ export const isSlow = ({ clock }) => Math.max(clock?.turn ?? 0, clock?.bank ?? 0
 export const awaited = ({ away, toMove }) =>
   away.filter(({ seat, then }) => then === "wait" && toMove.includes(seat)).map(({ seat }) => seat);
 
+/** Return whether a player is connected to the server, here or at another table.
+ * @param {Known} known @param {string} name */
+export const isOnline = ({ people }, name) => people.includes(name);
+
 /** Return whether the clock of a seat runs.
  * @param {Table} table @param {number} seat */
 export const isTicking = ({ running, toMove }, seat) => running && toMove.includes(seat);

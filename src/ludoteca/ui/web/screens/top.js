@@ -3,6 +3,7 @@
 import { h } from "../dom.js";
 import { withRules } from "../games/games.js";
 import { keep } from "../kept.js";
+import { seatOf } from "../known.js";
 import { askAt, changed, giveUpName, known } from "../server.js";
 import { closing } from "../menu.js";
 import { go, place } from "../route.js";
@@ -22,7 +23,7 @@ export function top(known, here) {
   const [table, mine] = back(known, here);
   return [
     brand(here.screen === "lobby" ? 0 : unread()),
-    ways(here.screen, rulesAt(known, here), table, mine),
+    ways(here.screen, rulesAt(known, here), table, mine, table ? 0 : other(known, here)),
     menu(known.me, known.kept, known.own.size > 0 && !invitedTo(known), theme, sound, volume, notices, asked),
   ];
 }
@@ -32,10 +33,11 @@ const brand = keep(/** @param {number} waiting */ (waiting) =>
     h("img", { src: ICON, alt: "", width: 32, height: 32 }), " ", h("span.house", {}, "Ludoteca"),
     waiting > 0 && unreadMark()));
 
-const ways = keep(/** @param {string} screen @param {string | undefined} game @param {number} table @param {boolean} mine */
-(screen, game, table, mine) =>
+const ways = keep(/** @param {string} screen @param {string | undefined} game @param {number} table @param {boolean} mine @param {number} also */
+(screen, game, table, mine, also) =>
   h("nav", { key: "nav", "aria-label": t("nav") },
     table > 0 && h("a.back", { key: "back", href: `/table/${table}` }, mine ? `● ${t("back_your_turn")}` : t("back_to_game")),
+    also > 0 && h("a.back", { key: "also", href: `/table/${also}` }, t("also_at", { number: also })),
     game && link(`/rules/${game}`, t("rules"), screen === "rules"),
     link("/help", t("help"), screen === "help")));
 
@@ -98,6 +100,15 @@ function back({ table }, here) {
   if (!table?.info?.started || table.info.over || table.seat === null) return [0, false];
   if (here.screen === "table" && Number(here.what) === table.number) return [0, false];
   return [table.number, table.toMove.includes(table.seat)];
+}
+
+/** Return another table than the one shown where the player has a seat in a game in progress, or 0.
+ * @param {Known} known @param {Where} here */
+function other({ own, tables, me }, here) {
+  if (here.screen !== "table") return 0;
+  const running = [...own.values(), ...tables.values()].find((info) =>
+    info?.started && !info.over && info.table !== Number(here.what) && seatOf(info.seats, me) !== null);
+  return running?.table ?? 0;
 }
 
 /** Switch the language.

@@ -109,7 +109,7 @@ function whatNext(table) {
   const code = (info.private && info.code) || "";
   return h("div.next", { key: "next" },
     info.rematch > 0 && h("p.notice", { key: "follow" },
-      declined === info.rematch ? t("final.rematch_declined") : t("final.rematch_opened", { number: info.rematch })),
+      declined === info.rematch ? t("final.rematch_declined") : again(info.rematch)),
     h("div.row", {},
       played && h("button.primary", { key: "rematch", onclick: () => rematch(table) },
         t(info.rematch ? "final.rematch_follow" : "final.rematch")),
@@ -122,6 +122,13 @@ function whatNext(table) {
       copyButton(new URL(replayAddress(number, { code }), sharedOrigin).href, t("final.share")),
       h("a.button", { key: "lobby", href: "/" }, t("to_lobby"))),
     troubleAt("final"));
+}
+
+/** Describe the rematch, and who opened it if the player has been invited.
+ * @param {number} number */
+function again(number) {
+  const name = known.invitations.find(({ table }) => table === number)?.by;
+  return name ? t("final.rematch_wanted", { name, number }) : t("final.rematch_opened", { number });
 }
 
 /** Start a rematch with the same players: the first to ask opens the table.
