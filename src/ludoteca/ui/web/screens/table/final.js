@@ -124,7 +124,7 @@ function whatNext(table) {
     troubleAt("final"));
 }
 
-/** Describe the rematch, and who opened it if the player has been invited.
+/** Describe the rematch, naming its opener if the player has been invited.
  * @param {number} number */
 function again(number) {
   const name = known.invitations.find(({ table }) => table === number)?.by;
