@@ -123,7 +123,7 @@ export function draw(_, code) {
   const lost = refusal?.code === UNKNOWN ? rematches(known) : [];
   return h("section.invited.card", { key: "invited" },
     !invited && h("h1", {}, t("invited.title")),
-    invitation(),
+    lost.length > 0 ? h("p", { key: "again" }, t("invited.again")) : invitation(),
     unseen && h("p.problem", { key: "unseen", role: "alert" }, because(unseen)),
     lost.length > 0 && h("ul.cards", { key: "rematches" }, lost),
     h("div.row", { key: "ways" },
