@@ -265,7 +265,7 @@ OWN = 20
 
 
 class Results:
-    """Lists and statistics of finished games; private games count but are not listed."""
+    """Lists and statistics of finished games; private games are listed only for their players."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
