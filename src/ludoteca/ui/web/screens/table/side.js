@@ -42,7 +42,7 @@ function readAll(table) {
   if (news) changed();
 }
 
-/** Draw all panels, or one of them with tabs for the others, below `above`.
+/** Draw all panels, or one of them with tabs for the others; then `above` is drawn above the log or the chat.
  * @param {Panel[]} panels @param {string} label @param {Child} above */
 export function beside(panels, label, above = null) {
   if (!NARROW.matches) {
@@ -55,7 +55,6 @@ export function beside(panels, label, above = null) {
   }
   const [name, draw] = panels.find(([one]) => one === chosen) ?? panels[0];
   return h("aside.side.narrow", { key: "side", "aria-label": label },
-    above,
     h("div.tabs", { role: "tablist", "aria-label": label, onkeydown: (event) => turn(event, panels) },
       panels.map(([one, , mark]) => h("button", {
         key: one, id: `tab-${one}`, role: "tab", "aria-selected": String(one === name), "aria-controls": `panel-${one}`,
@@ -63,7 +62,7 @@ export function beside(panels, label, above = null) {
       }, t(`side.${one}`), mark))),
     h("div.panel", {
       key: name, class: name, id: `panel-${name}`, role: "tabpanel", "aria-labelledby": `tab-${name}`,
-    }, draw()));
+    }, name !== "players" && above, draw()));
 }
 
 /** Draw the players, log and chat of a table.
