@@ -160,6 +160,46 @@ async def test_a_rematch_keeps_seats_after_a_restart(server: LocalServer) -> Non
     assert shown(eve).info.kept_for == ()
 
 
+async def test_a_private_rematch_is_found_by_those_it_keeps_seats_for(server: LocalServer) -> None:
+    anna, bruno = await server.table("Anna", "Bruno", private=True)
+    await play_out([anna, bruno])
+    server.dispatcher.leave(bruno)
+    await anna.ask(AGAIN)
+    assert await own(anna) == {2: shown(anna).info.code}
+    eve = await server.enter("Eve")
+    assert await own(eve) == {}
+    bruno = await server.enter("Bruno")
+    await bruno.ask(JoinTable(code=(await own(bruno))[2]))
+    assert shown(bruno).info.started
+
+
+async def own(client: LocalClient) -> dict[int, str]:
+    """Return the player's private tables, with their codes."""
+    answer, found = await client.ask(LookAround()), await client.ask(LookAround(search="2"))
+    assert isinstance(answer, Surroundings)
+    assert isinstance(found, Surroundings)
+    assert found.own == ()
+    return {info.table: info.code for info in answer.own}
+
+
+async def test_private_games_are_listed_for_their_players(server: LocalServer) -> None:
+    anna, bruno = await server.table("Anna", "Bruno", private=True)
+    code = shown(anna).info.code
+    await play_out([anna, bruno])
+    eve = await server.enter("Eve")
+    for client, codes in ((anna, [code]), (bruno, [code]), (eve, [])):
+        answer = await client.ask(AskFinished())
+        assert isinstance(answer, FinishedGames)
+        assert answer.games == ()
+        assert [game.code for game in answer.own] == codes
+    server.dispatcher.leave(bruno)
+    await server.wait(600)
+    other = await server.enter("Bruno")
+    answer = await other.ask(AskFinished())
+    assert isinstance(answer, FinishedGames)
+    assert answer.own == ()  # somebody else has the name
+
+
 async def test_owner_starts_a_rematch_without_awaited_players(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno", waits=False)
     await play_out(clients)

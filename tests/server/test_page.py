@@ -51,6 +51,23 @@ def is_guarded(answer: Answer) -> bool:
     )
 
 
+@pytest.mark.parametrize(
+    ("headers", "trusted"),
+    [
+        ({"Host": "localhost:8080"}, True),
+        ({"Host": "127.0.0.1"}, True),
+        ({"Host": "192.0.2.7:8080"}, False),
+        ({"Host": "192.0.2.7", "X-Forwarded-Proto": "https"}, True),
+    ],
+)
+async def test_opener_policy_is_sent_only_to_trustworthy_origins(
+    server: RunningServer, headers: dict[str, str], trusted: bool
+) -> None:
+    answer = await server.ask("/", **headers)
+    assert answer.status == 200
+    assert ("Cross-Origin-Opener-Policy" in answer.headers) == trusted
+
+
 @pytest.mark.parametrize("address", [*ADDRESSES, *AT_ROOT])
 async def test_the_document_is_at_every_address_and_asked_for_again(
     server: RunningServer, address: str

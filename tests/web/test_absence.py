@@ -106,7 +106,8 @@ def test_others_vote_on_an_absent_player(visitors: Visitors, programs: Programs)
     bruno.hear("who_is_away")
     bruno.ask("done", do="vote", table=1, what="skip")
     expect(anna.get_by_role("button", name="Skip the turn (1 of 2)")).to_be_visible()
-    expect(anna.locator("#live")).to_contain_text("Bruno suggests: Skip the turn.")
+    for said in ("#live", ".notices"):
+        expect(anna.locator(said)).to_contain_text("Bruno suggests: Skip the turn.")
     anna.get_by_role("button", name="Skip the turn").click()
     expect(anna.locator("ludo-log")).to_contain_text("Carla was disconnected: turn skipped.")
     anna.get_by_role("button", name="End the game").click()
@@ -115,6 +116,26 @@ def test_others_vote_on_an_absent_player(visitors: Visitors, programs: Programs)
     bruno.ask("done", do="vote", table=1, what="end")
     expect(anna.locator(".final h2")).to_have_text("Nobody wins")
     expect(anna.locator(".final")).to_contain_text("The game ended without a winner.")
+
+
+def test_player_at_another_table_is_not_called_disconnected(
+    visitors: Visitors, programs: Programs
+) -> None:
+    anna, bruno = come_in(visitors, "Anna"), come_in(visitors, "Bruno")
+    info = sit(anna, "open_table", game="shelfie", seats=2, private=True)
+    sit(bruno, "join_table", code=info["code"])
+    carla = programs.come_in("Carla")
+    carla.ask("table_shown", do="open_table", game="shelfie", seats=2)
+    expect(bruno.locator(".headline")).to_be_visible()
+    anna.goto("/")
+    sit(anna, "join_table", table=2)
+    expect(anna.locator(".headline")).to_be_visible()
+    expect(bruno.locator(".player .chip.warning")).to_have_text("not at this table")
+    expect(bruno.locator(".notices")).to_contain_text("Anna is online, but not at this table.")
+    axe(anna)
+    anna.get_by_role("link", name="You also play at table 1").click()
+    expect(anna).to_have_url(re.compile("/table/1$"))
+    expect(bruno.locator(".player .chip.warning")).to_have_count(0)
 
 
 def test_friend_takes_over_an_offered_seat(visitors: Visitors, programs: Programs) -> None:

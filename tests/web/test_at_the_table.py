@@ -38,7 +38,7 @@ def test_rematch_stands_apart_and_names_its_table(visitors: Visitors) -> None:
     ask(pages[0], "resign", table=table)
     pages[1].get_by_role("button", name="Rematch").click()
     notice = pages[0].locator(".final .notice")
-    expect(notice).to_have_text(f"The rematch is at table {table + 1}.")
+    expect(notice).to_have_text(f"Bruno wants a rematch, at table {table + 1}.")
     below, above = pages[0].locator(".final .row").bounding_box(), notice.bounding_box()
     assert below
     assert above

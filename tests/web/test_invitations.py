@@ -50,10 +50,14 @@ def test_player_invited_to_a_full_table_may_watch(
         "info"
     ]
     bruno.ask("table_shown", do="join_table", code=info["code"])
+    stranger = visitors.visit(f"/t/{info['code']}")  # before choosing a name
     page = come_in(visitors, "Zoe", f"/t/{info['code']}")
-    expect(page.get_by_role("alert")).to_contain_text("All seats are taken")
-    axe(page)
-    press(page, "Watch the game")
+    for shown in (stranger, page):
+        expect(shown.get_by_role("alert")).to_contain_text("ask Anna for a table with more seats")
+        expect(shown.get_by_role("button", name="Join the table")).to_have_count(0)
+        axe(shown)
+        press(shown, "Watch the game")
+    expect(stranger.locator(".notices")).to_contain_text("You're watching this game.")
     expect(page.locator(".notices")).to_contain_text("You're watching this game.")
     page.reload()
     expect(page.locator(".notices")).to_contain_text("You're watching this game.")
@@ -65,8 +69,24 @@ def test_full_table_without_spectators_is_reported(visitors: Visitors, programs:
     info = anna.ask("table_shown", do="open_table", **opening)["info"]
     bruno.ask("table_shown", do="join_table", code=info["code"])
     page = come_in(visitors, "Zoe", f"/t/{info['code']}")
-    press(page, "Watch the game")
-    expect(page.get_by_text("That table doesn't allow spectators.")).to_be_visible()
+    expect(page.get_by_role("alert")).to_contain_text("this table doesn't allow spectators")
+    expect(page.locator("#main button")).to_have_count(0)
+
+
+def test_guest_changes_the_name_without_losing_the_invitation(
+    visitors: Visitors, programs: Programs
+) -> None:
+    anna = programs.come_in("Anna")
+    info = anna.ask("table_shown", do="open_table", game="shelfie", seats=3, private=True)["info"]
+    page = visitors.visit(f"/t/{info['code']}")
+    press(page, "Join the table")  # under the suggested name
+    expect(page.locator(".place").nth(1)).to_contain_text("you")
+    page.locator("#top .menu summary").click()
+    press(page, "Change name")
+    expect(page.get_by_role("heading", name="You're invited!")).to_be_visible()
+    page.get_by_label("Your name").fill("Bruno")
+    press(page, "Join the table")
+    expect(page.locator(".place").nth(1)).to_contain_text("Bruno")
 
 
 def test_invitation_says_who_invites_to_what(visitors: Visitors, programs: Programs) -> None:

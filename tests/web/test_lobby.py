@@ -200,11 +200,11 @@ def test_each_opponent_has_the_chosen_level_and_speed(visitors: Visitors) -> Non
 def test_table_is_opened_with_the_chosen_options(visitors: Visitors, programs: Programs) -> None:
     page = come_in(visitors, "Anna")
     press(page, "Open a table for friends…")
-    expect(page.locator(".opening").locator("select, input").filter(visible=True)).to_have_count(1)
+    expect(page.locator(".opening").locator("select, input").filter(visible=True)).to_have_count(2)
     axe(page)
     page.locator(".opening summary").click()
     for label, choice in (
-        ("Seats", "4 players"),
+        ("Players", "4 players"),
         ("Who can join", "everyone"),
         ("Common goals", "one common goal"),
         ("Edition", "English edition"),
@@ -236,7 +236,7 @@ def test_seats_and_options_depend_on_the_game(visitors: Visitors) -> None:
     page.locator(".opening").get_by_label("Game").select_option("renaissance")
     page.locator(".opening summary").click()
     expect(page.get_by_label("Common goals")).to_have_count(0)
-    page.get_by_label("Seats", exact=True).select_option("1")
+    page.locator(".opening").get_by_label("Players").select_option("1")
     press(page, "Open the table")
     expect(page.locator(".headline")).to_be_visible()
 

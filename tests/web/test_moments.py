@@ -3,9 +3,9 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.browsers import LAPTOP, Screen, Visitors
+from tests.web.browsers import HANDHELD, LAPTOP, Screen, Visitors, axe
 from tests.web.hands import cell
-from tests.web.tables import ask, come_in, known, sit, table_of
+from tests.web.tables import ask, come_in, known, move, sit, table_of
 
 SMALL = Screen(360, 640, touch=True)
 
@@ -79,11 +79,38 @@ def test_phone_shows_a_message_without_scrolling(visitors: Visitors, game: str) 
     heard = bruno.locator(".heard")
     expect(heard).to_contain_text("Anna: Hello!")
     expect(heard).to_be_in_viewport(ratio=1)
-    heard.tap()
+    heard.get_by_role("button", name="Close the message").tap()
+    expect(heard).to_have_count(0)
+    ask(anna, "say", table=table, text="Are you there?")
+    expect(heard).to_contain_text("Anna: Are you there?")
+    heard.get_by_role("button", name="Anna").tap()
     expect(bruno.locator("#panel-chat")).to_contain_text("What a good move.")
     expect(bruno.locator("ludo-chat input")).to_be_in_viewport()
     expect(heard).to_have_count(0)
     expect(anna.locator(".heard")).to_have_count(0)
+
+
+def test_player_in_the_chat_of_a_phone_sees_their_turn(visitors: Visitors) -> None:
+    anna, bruno = come_in(visitors, "Anna"), come_in(visitors, "Bruno", screen=HANDHELD)
+    table = table_of([anna, bruno])
+    if known(bruno)["toMove"] == [1]:
+        move(bruno, table)
+    bruno.get_by_role("tab", name="Chat").tap()
+    field, send = bruno.locator("ludo-chat input"), bruno.get_by_role("button", name="Send")
+    for number in range(9):
+        field.fill(f"number {number}")
+        send.tap()
+        expect(bruno.get_by_role("log").get_by_text(f"number {number}")).to_be_in_viewport()
+        expect(field).to_be_in_viewport(ratio=0.9)
+    before = field.bounding_box()
+    turn = bruno.get_by_role("button", name="Your turn")
+    expect(turn).to_have_count(0)
+    move(anna, table)
+    expect(turn).to_be_in_viewport(ratio=1)
+    axe(bruno)
+    assert before == field.bounding_box()
+    turn.tap()
+    expect(bruno.locator(".headline.mine")).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.parametrize(

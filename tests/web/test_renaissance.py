@@ -232,7 +232,7 @@ def test_two_players_play_some_rounds(visitors: Visitors) -> None:
     expect(bruno.page.locator("ludo-log")).to_contain_text("Anna goes first.")
     for master in (anna, bruno):
         master.keep_the_last_two()
-    expect(anna.expected).to_contain_text("The other players are still choosing")
+    expect(anna.expected).to_contain_text("Bruno is still choosing starting resources.")
     bruno.press(bruno.todo.locator(".resource").nth(1))
     bruno.moves(bruno.todo.locator(".into").last)
     expect(bruno.table.locator(".own .spot.full")).to_have_count(1)

@@ -94,8 +94,12 @@ def test_points_and_address_follow_the_step(visitors: Visitors, table: int) -> N
     page.reload()
     expect(slider(page)).to_have_value("21")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    download = page.get_by_role("link", name="Download")
+    left = "node => node.getBoundingClientRect().left"
+    before = download.evaluate(left)
     page.get_by_role("button", name="Copy link to this moment").click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    assert download.evaluate(left) == before
     assert page.evaluate("navigator.clipboard.readText()").endswith(f"/replay/{table}?at=21")
     page.keyboard.press("End")
     totals = page.locator(".scores tfoot td").all_inner_texts()

@@ -463,7 +463,7 @@ def test_resigning_ends_a_game_for_two(visitors: Visitors) -> None:
     expect(first.get_by_role("dialog")).to_contain_text("Only one player would be left")
     first.get_by_role("dialog").get_by_role("button", name="Resign").click()
     expect(second.locator(".final h2")).to_have_text("You win!")
-    expect(second.locator(".final")).to_contain_text("The other players left.")
+    expect(second.locator(".final")).to_contain_text(f"{name} has resigned.")
     log_of(second).to_contain_text(f"{name} resigned.")
     expect(points).to_have_attribute("open", "")
 
@@ -663,6 +663,8 @@ def test_whole_match_ends_with_the_origin_of_every_point(
         if len(outcome["winners"]) == 1:
             assert page.locator(".scores .rank").all_inner_texts() == ["★ winner", "2nd"]
         expect(page.locator(".headline")).to_have_count(0)
+    chips = [page.locator(".goals .common .progress").all_inner_texts() for page in pages]
+    assert chips[0] == chips[1]
     with pages[0].expect_download() as download:
         pages[0].get_by_role("link", name="Download").click()
     assert download.value.suggested_filename == f"ludoteca-shelfie-{table}.jsonl"
@@ -677,7 +679,7 @@ def test_same_players_start_a_rematch(visitors: Visitors) -> None:
     ask(first, "resign", table=table)
     press(second, "Rematch")
     expect(second.locator(".gathering")).to_be_visible()
-    expect(first.locator(".final")).to_contain_text(f"The rematch is at table {table + 1}.")
+    expect(first.locator(".final")).to_contain_text(f" wants a rematch, at table {table + 1}.")
     press(first, "Join the rematch")
     for page in (first, second):
         expect(page.locator(".headline")).to_be_visible()
@@ -691,7 +693,10 @@ def test_rematch_keeps_a_seat_until_it_is_declined(visitors: Visitors) -> None:
     ask(first, "resign", table=table)
     press(second, "Rematch")
     expect(second.locator(".gathering")).to_contain_text("Their seat is kept until")
-    expect(second.locator(".place.free")).to_contain_text("kept for")
+    expect(second.locator(".place.free")).to_have_text(re.compile(r"^\?kept for \w+$"))
+    start = second.get_by_role("button", name="Start with a bot")
+    expect(start).to_be_disabled()
+    expect(start).to_have_css("background-color", "rgba(0, 0, 0, 0)")
     eve = come_in(visitors, "Eve")
     refused = ask(eve, "join_table", table=table + 1)
     assert refused["code"] == "house/table_full"
@@ -702,6 +707,36 @@ def test_rematch_keeps_a_seat_until_it_is_declined(visitors: Visitors) -> None:
     eve.locator("#tables-open + ul").get_by_role("button", name="Join").click()
     for page in (second, eve):
         expect(page.locator(".headline")).to_be_visible()
+
+
+def test_player_who_left_finds_the_seat_kept_at_the_rematch(visitors: Visitors) -> None:
+    anna, bruno = come_in(visitors, "Anna"), come_in(visitors, "Bruno")
+    info = sit(anna, "open_table", game="shelfie", seats=2, private=True)
+    table, code = info["table"], info["code"]
+    sit(bruno, "join_table", code=code)
+    ask(anna, "resign", table=table)
+    bruno.get_by_role("link", name="Go to the lobby").click()
+    press(anna, "Rematch")
+    expect(anna.locator(".invitation input")).to_have_value(re.compile(r"/t/\w+$"))
+    expect(anna.locator(".invitation")).to_contain_text("Bruno can join with this link too.")
+    expect(bruno.locator(".notice.line")).to_contain_text("Anna invites you to My Shelfie.")
+    bruno.goto("/")
+    seat = bruno.locator("#tables-mine + ul .seating")
+    expect(seat).to_contain_text("a seat is kept for you until")
+    expect(seat).to_contain_text("My Shelfie")
+    axe(bruno)
+    bruno.goto(f"/t/{code}")  # the link of the finished game
+    expect(bruno.locator(".invited .seating")).to_contain_text("a seat is kept for you until")
+    bruno.get_by_role("button", name="Join Table").click()
+    for page in (anna, bruno):
+        expect(page.locator(".headline")).to_be_visible()
+    bruno.goto("/")
+    expect(bruno.locator("#tables-mine + ul .holders")).to_have_text("AnnaBruno")
+    finished = bruno.locator("#finished .seating")
+    expect(finished).to_contain_text("invitation only")
+    finished.get_by_role("link", name="Watch the replay").click()
+    expect(bruno.locator(".controls")).to_be_visible()
+    expect(bruno.get_by_label("Point of view")).to_have_value("1")
 
 
 def test_game_against_bots_starts_and_continues(visitors: Visitors) -> None:

@@ -16,7 +16,7 @@ from ludoteca.core.services import Services
 from ludoteca.core.tables.chat_log import ChatLog
 from ludoteca.core.tables.keeper import WEB, Keeper
 from ludoteca.core.tables.listing import shown_said
-from ludoteca.core.tables.table import has_name
+from ludoteca.core.tables.table import Table, has_name
 from ludoteca.games import Refusal
 from ludoteca.journal import JournalError
 from ludoteca.messages import (
@@ -117,11 +117,20 @@ class Chat:
             return refuse(ServerReason.PERSON_AWAY)
         if not self._limits.allow_person("invite", client):
             return refuse(ServerReason.TOO_OFTEN)
+        self._invite(client, table, to)
+        return Done(request.id)
+
+    async def invite_again(self, client: Listener, rematch: Table) -> None:
+        """Invite the players for whom a rematch keeps a seat; they may be anywhere by now."""
+        for to in rematch.kept_for:
+            if await self._why_not(client, None, to) is None:
+                self._invite(client, rematch, to)
+
+    def _invite(self, client: Listener, table: Table, to: str) -> None:
         opened = table.opened
         invited = Invited(client.name, to, table.number, opened.game, opened.code)
         self.hear_invited(invited)
         self._bus.publish(PlayerInvited(invited))
-        return Done(request.id)
 
     def hear_invited(self, invited: Invited) -> None:
         """Tell a player connected here of an invitation, unless they have muted the inviter."""

@@ -68,6 +68,8 @@ class Surroundings(Told, frozen=True):
     """Name after which the next page of players begins; empty if this is the last."""
     bots: tuple[str, ...] = ()
     """Programs that logged in as bots, the first 200; `people` excludes them."""
+    own: tuple[TableInfo, ...] = ()
+    """On the first page: private tables where you hold a seat or a rematch keeps one for you."""
 
 
 class SeatKept(Told, frozen=True):
@@ -378,6 +380,8 @@ class FinishedGames(Told, frozen=True):
 
     games: tuple[FinishedGame, ...]
     request: str = ""
+    own: tuple[FinishedGame, ...] = ()
+    """Private games that you have played, newest first, with their codes."""
 
 
 class Farewell(Told, frozen=True, omit_defaults=True):

@@ -209,3 +209,5 @@ class FinishedGame(Struct, frozen=True):
     result: Result
     at: int
     """Time when the game ended, in milliseconds since 1970."""
+    code: str = ""
+    """Code of a private game, for those who have played it."""

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 from aiohttp import web
 
 FORWARDED_FOR = "X-Forwarded-For"
+FORWARDED_SCHEME = "X-Forwarded-Proto"
 
 
 def client_address(peer: str, forwarded: Sequence[str], trusts: Callable[[str], bool]) -> str:
@@ -87,6 +88,12 @@ class OwnNames:
         """Return whether a configured origin says that this server is reached over TLS."""
         host = request.headers.get("Host", "")  # `request.host` may do a DNS lookup
         return f"https://{host.lower()}" in self._origins
+
+    def is_trustworthy(self, request: web.Request) -> bool:
+        """Return whether a browser trusts the origin of a page: over TLS, or on its own machine."""
+        secure = request.secure or self.has_secure_origin(request)
+        forwarded = "https" in request.headers.get(FORWARDED_SCHEME, "").lower()
+        return secure or forwarded or _is_loopback(_host(request.headers.get("Host", "")))
 
     def _answers_to(self, name: str) -> bool:
         return name.removesuffix(".") in self._names or _is_address(name)

@@ -88,10 +88,11 @@ POLICY = (
     "require-trusted-types-for 'script'",
     "trusted-types worker",
 )
+OPENER_POLICY = "Cross-Origin-Opener-Policy"
 HEADERS: Mapping[str, str] = {
     **VARY,
     "Content-Security-Policy": "; ".join(POLICY),
-    "Cross-Origin-Opener-Policy": "same-origin",
+    OPENER_POLICY: "same-origin",
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }

@@ -12,6 +12,7 @@ from aiohttp import web
 
 from ludoteca.messages import ServerReason
 from ludoteca.server.api_routes import STATUSES
+from ludoteca.server.http_clients import FORWARDED_SCHEME
 from ludoteca.server.page import HEADERS, NOT_THERE, TYPES
 
 NAME = re.compile(r"([a-z0-9._-]{1,253})(:[0-9]{1,5})?", re.IGNORECASE)
@@ -29,7 +30,6 @@ POLICY = (
     f"default-src 'none'; style-src 'sha256-{DIGEST}'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'"
 )
-FORWARDED_SCHEME = "X-Forwarded-Proto"
 PROGRAMS = ("/api", "/ws")
 """Beginnings of the paths at which programs get the refusal as JSON."""
 

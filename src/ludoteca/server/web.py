@@ -23,7 +23,14 @@ from ludoteca.server.connection import Access, ConnectionContext
 from ludoteca.server.http_clients import FORWARDED_FOR, OwnNames, client_address
 from ludoteca.server.http_connection import HttpConnection
 from ludoteca.server.operator_api import OperatorApi
-from ludoteca.server.page import INVITATION, REPLAY, is_unknown_page, not_found, page_routes
+from ludoteca.server.page import (
+    INVITATION,
+    OPENER_POLICY,
+    REPLAY,
+    is_unknown_page,
+    not_found,
+    page_routes,
+)
 from ludoteca.server.sharing import INVITATION_PICTURE, PICTURE, QR_CODE, Sharing
 from ludoteca.server.unknown_host import unknown_host_page, wants_page
 from ludoteca.server.websocket import WebSocketConnection
@@ -91,7 +98,7 @@ class WebServer:
                 ),
             ]
         )
-        app.on_response_prepare.append(self._require_tls)
+        app.on_response_prepare.append(self._suit_the_origin)
         logging.getLogger("aiohttp.server").addFilter(_is_ours)
         self._runner = web.AppRunner(app, shutdown_timeout=2)
         await self._runner.setup()
@@ -169,10 +176,19 @@ class WebServer:
             handler = not_found
         return await meter.work(handler(request))
 
-    async def _require_tls(self, request: web.BaseRequest, response: web.StreamResponse) -> None:
-        """Send HSTS if a configured origin says that this server is reached over TLS."""
-        if isinstance(request, web.Request) and self._names.has_secure_origin(request):
+    async def _suit_the_origin(
+        self, request: web.BaseRequest, response: web.StreamResponse
+    ) -> None:
+        """Send HSTS if a configured origin says that this server is reached over TLS.
+
+        Remove the opener policy where browsers ignore it and report an error instead.
+        """
+        if not isinstance(request, web.Request):
+            return
+        if self._names.has_secure_origin(request):
             response.headers["Strict-Transport-Security"] = f"max-age={YEAR}"
+        if not self._names.is_trustworthy(request):
+            response.headers.popall(OPENER_POLICY, None)
 
     async def _connect(self, request: web.Request) -> web.StreamResponse:
         """Serve a WebSocket from its handshake to its end, unless this node is draining."""

@@ -3,7 +3,7 @@
 import asyncio
 import zlib
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from typing import NamedTuple
 
 import msgspec
@@ -17,6 +17,7 @@ from ludoteca.core.services import Services
 from ludoteca.core.tables import history
 from ludoteca.core.tables.listing import (
     GAME,
+    LOST,
     WON,
     Listing,
     ShownName,
@@ -29,7 +30,7 @@ from ludoteca.core.tables.listing import (
 )
 from ludoteca.core.tables.snapshots import load_listing, number_of
 from ludoteca.core.tables.table import Table
-from ludoteca.games import Refusal, Seat
+from ludoteca.games import GAMES, Refusal, Seat
 from ludoteca.journal import Journal, Stream
 from ludoteca.messages import (
     Events,
@@ -259,10 +260,12 @@ def _why_not(listing: Listing, code: str) -> Refusal | None:
 
 
 RECENT = 100
+OWN = 20
+"""Maximum number of a player's private games shown at once, and searched for each result."""
 
 
 class Results:
-    """Lists and statistics of finished games; private games count but are not listed."""
+    """Lists and statistics of finished games; private games are listed only for their players."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -280,6 +283,21 @@ class Results:
         }
         games = [game for game in self._games.values() if game]
         return tuple(map(self._as_shown, games[:most]))
+
+    async def private_of(
+        self, name: str, may_know: Callable[[Listing], bool]
+    ) -> tuple[FinishedGame, ...]:
+        """Return the latest private games that a player has played and may know, newest first."""
+        prefix = tallies_of(name)
+        found = []
+        for label in (f"{prefix}{game}|{how}" for game in GAMES for how in (WON, LOST)):
+            for stream in await self._services.journal.indexed(label, most=OWN):
+                listing = await load_listing(stream, self._services)
+                if listing and listing.opened.private and may_know(listing):
+                    game = finished_game(number_of(stream), listing)
+                    found += [replace(game, code=listing.opened.code)] if game else []
+        found.sort(key=lambda game: game.at, reverse=True)
+        return tuple(map(self._as_shown, found[:OWN]))
 
     async def _game(self, stream: Stream) -> FinishedGame | None:
         listing = await load_listing(stream, self._services)

@@ -8,6 +8,8 @@ from itertools import count
 from typing import TypeAlias, assert_never
 from weakref import WeakKeyDictionary
 
+from msgspec.structs import replace
+
 from ludoteca import messages
 from ludoteca.core.archive.archive import Archive
 from ludoteca.core.archive.lessons import Lessons
@@ -297,7 +299,10 @@ class Dispatcher:
                 return messages.Done(request.id)
             case messages.LookAround(follow=follow):
                 self._overview.follow(client, follow=follow)
-                return self.surroundings(request, client.name)
+                around = self.surroundings(request, client.name)
+                if request.after or request.search:
+                    return around
+                return replace(around, own=self._own_private(client))
             case messages.GlanceAt():
                 return self._glances.follow(client, request)
             case messages.AskSeatKept(names=names):
@@ -324,9 +329,22 @@ class Dispatcher:
             case messages.AskStatistics(name=name):
                 return await self.lobby.results.statistics(name, request.id)
             case messages.AskFinished():
-                return messages.FinishedGames(await self.lobby.results.recent(), request.id)
+                results = self.lobby.results
+                own = await results.private_of(
+                    client.name, lambda listing: self._tables.may_know(client, listing, "")
+                )
+                return messages.FinishedGames(await results.recent(), request.id, own)
             case _:
                 assert_never(request)
+
+    def _own_private(self, client: Listener) -> tuple[messages.TableInfo, ...]:
+        """Return the private tables where the player holds a seat or a rematch keeps one."""
+        return tuple(
+            replace(self.lobby.infos.info(number, listing), code=listing.opened.code)
+            for number in self.lobby.live.own(client.name)
+            if (listing := self.lobby.live[number]).opened.private
+            and self._tables.may_know(client, listing, "")
+        )
 
     # Login and logout
 

@@ -282,6 +282,7 @@ class TableRequests:
         if refusal is None and keeper.table.rematch != number:  # another node was faster
             await opened.decide(interventions.close)
             return await self._rematch(client, keeper, request)
+        await self._chat.invite_again(client, opened.table)
         return await self._seats.shown(client, opened, request)
 
     async def _decline(self, client: Listener, keeper: Keeper) -> Refusal | None:

@@ -188,8 +188,7 @@ class LiveTables:
         if asked.room >= 0:
             number = self._rooms[asked.game].table_in(asked.room) if asked.game in GAMES else 0
             return Page([number] if number in self._list else [], "")
-        held = {*self._seated.get(key(name), ()), *self._kept.get(key(name), ())}
-        shown = () if asked.search else sorted(held, reverse=True)
+        shown = () if asked.search else self.own(name)
         own = [number for number in shown if number in self._list]
         page = self._list.page(asked, frozenset(own))
         first = [] if asked.after else own[:MOST_OWN]
@@ -229,6 +228,11 @@ class LiveTables:
     def seats_of(self, name: str) -> list[int]:
         """Return the live tables where a player has a seat."""
         return sorted(self._seated.get(key(name), ()))
+
+    def own(self, name: str) -> list[int]:
+        """Return the live tables where a player has a seat or a rematch keeps one, newest first."""
+        held = {*self._seated.get(key(name), ()), *self._kept.get(key(name), ())}
+        return sorted(held, reverse=True)
 
     def seated_since(self, name: str) -> int | None:
         """Return when a player took the oldest of their seats, in milliseconds since 1970."""

@@ -20,6 +20,7 @@ export const nothingKnown = () => ({
   recovered: false,
   refused: null,
   own: new Map(),
+  awaited: [],
   caughtUp: false,
   people: [],
   bots: [],
@@ -115,7 +116,7 @@ const HEARD = {
   farewell(notice, known) {
     known.farewell = notice;
   },
-  surroundings({ people, tables, more, after, search, online, bots = [] }, known) {
+  surroundings({ people, tables, more, after, search, online, bots = [], own: mine = [] }, known) {
     const listed = new Map(tables.map((info) => [info.table, info]));
     known.people = people;
     known.bots = bots;
@@ -126,6 +127,7 @@ const HEARD = {
     } else {
       known.tables = new Map([...(after ? known.tables : []), ...listed]);
       known.more = more;
+      if (!after) learnOwn(known, mine);
     }
   },
   person_here({ name, here, bot }, known) {
@@ -235,8 +237,8 @@ const HEARD = {
   announced(notice, known) {
     known.announced = notice;
   },
-  finished_games({ games }, known) {
-    known.finished = games;
+  finished_games({ games, own: mine = [] }, known) {
+    known.finished = [...mine, ...games];
   },
 };
 
@@ -318,6 +320,15 @@ function learn(table, info) {
   });
 }
 
+/** Store the private tables where this player has a seat, and those that keep one.
+ * @param {Known} known @param {TableInfo[]} tables */
+function learnOwn(known, tables) {
+  known.awaited = tables.filter((info) => seatOf(info.seats, known.me) === null);
+  for (const info of tables) {
+    if (!known.awaited.includes(info)) known.own.set(info.table, info);
+  }
+}
+
 /** Update the list of unfinished tables where this player has a seat.
  * @param {Known} known @param {Table} table */
 function own(known, { number, info, seat, closed }) {
@@ -345,6 +356,11 @@ export const peopleAt = ({ seats }) => seats.filter((one) => one !== null).filte
  * @param {TableInfo} info @param {string} me */
 export const keptFor = ({ kept_for: names = [] }, me) => names.filter((name) => name.toLowerCase() !== me.toLowerCase());
 
+/** Return whether a rematch keeps a seat for a player.
+ * @param {TableInfo} info @param {string} me */
+export const isAwaited = ({ kept_for: names = [], kept_until: until = 0 }, me) =>
+  until > Date.now() && names.some((name) => name.toLowerCase() === me.toLowerCase());
+
 /** Return whether a player may take an empty seat.
  * @param {TableInfo} info @param {string} me */
 export const hasRoom = (info, me) => info.seats.filter((one) => !one).length > keptFor(info, me).length;
@@ -362,6 +378,10 @@ export const isSlow = ({ clock }) => Math.max(clock?.turn ?? 0, clock?.bank ?? 0
  * @param {Table} table */
 export const awaited = ({ away, toMove }) =>
   away.filter(({ seat, then }) => then === "wait" && toMove.includes(seat)).map(({ seat }) => seat);
+
+/** Return whether a player is connected to the server, here or at another table.
+ * @param {Known} known @param {string} name */
+export const isOnline = ({ people }, name) => people.includes(name);
 
 /** Return whether the clock of a seat runs.
  * @param {Table} table @param {number} seat */

@@ -643,6 +643,7 @@ export interface Surroundings {
   online: number;
   more_people: string;
   bots: Array<string>;
+  own: Array<TableInfo>;
 }
 
 export interface TableInfo {
@@ -931,6 +932,7 @@ export interface FinishedGames {
   notice: "finished_games";
   games: Array<FinishedGame>;
   request: string;
+  own: Array<FinishedGame>;
 }
 
 export interface FinishedGame {
@@ -939,6 +941,7 @@ export interface FinishedGame {
   players: Array<HolderInfo | null>;
   result: Result;
   at: number;
+  code: string;
 }
 
 export interface Result {

@@ -98,7 +98,7 @@ export async function giveUpName() {
  * @param {string} before */
 export function forgetName(before = "") {
   prefer({ name: "", token: "" });
-  Object.assign(known, { me: "", renaming: before, table: null, own: new Map(), invitations: [] });
+  Object.assign(known, { me: "", renaming: before, table: null, own: new Map(), awaited: [], invitations: [] });
   changed();
 }
 

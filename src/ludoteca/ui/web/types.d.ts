@@ -86,6 +86,8 @@ export interface Known {
   recovered: boolean;
   refused: Refusal | null;
   own: Map<number, TableInfo | null>;
+  /** Private rematches that keep a seat for the player. */
+  awaited: TableInfo[];
   caughtUp: boolean;
   people: string[];
   bots: string[];

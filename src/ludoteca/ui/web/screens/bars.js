@@ -5,7 +5,7 @@ import { find, h } from "../dom.js";
 import { gameTitle } from "../games/games.js";
 import { isMuted } from "../muted.js";
 import { go } from "../route.js";
-import { changed, connect, listen, sit } from "../server.js";
+import { changed, connect, known, listen, sit } from "../server.js";
 import { play } from "../sounds.js";
 import { day, has, t } from "../words.js";
 import { attempt, troubleAt } from "./table/doing.js";
@@ -44,8 +44,12 @@ export function announcementBar(known) {
 /** @param {Invited} invited */
 const sentence = ({ by, game }) => t("invited.now", { name: by, game: gameTitle(game) });
 
+/** Return whether an invitation is to the rematch that the page offers anyway.
+ * @param {{ table: number }} invited */
+const isRematch = ({ table }) => known.table?.info?.rematch === table;
+
 listen((notice) => {
-  if (notice.notice !== "invited" || isMuted(notice.by)) return;
+  if (notice.notice !== "invited" || isMuted(notice.by) || isRematch(notice)) return;
   play("call");
   call(sentence(notice));
 });
@@ -54,7 +58,7 @@ listen((notice) => {
  * @param {Known} known */
 export function invitationBar(known) {
   const [first, ...others] = known.invitations.filter(({ by, table }) =>
-    !isMuted(by) && !known.own.has(table) && !known.tables.get(table)?.started);
+    !isMuted(by) && !isRematch({ table }) && !known.own.has(table) && !known.tables.get(table)?.started);
   return [troubleAt("invitation"), first && bar(known, first, others.length)];
 }
 

@@ -10,11 +10,13 @@ import { settings } from "../settings.js";
 import { because, t } from "../words.js";
 import { picture } from "../pictures.js";
 import { holders } from "./lobby/holders.js";
+import { rematches } from "./lobby/tables.js";
 import { options } from "./table/options.js";
 
 /** @import { Child, Refusal, TableInfo } from "../types.d.ts" */
 
 const UNKNOWN = "house/no_such_table";
+const FULL = "house/table_full";
 
 /** The table, once it is known. @type {TableInfo | null} */
 let invited = null;
@@ -37,7 +39,7 @@ export async function arrive(code) {
   await load(code);
   const here = invited && seatOf(invited.seats, known.me || settings.name) !== null;
   if (here) await watch(code);
-  else if (accepted === code && !refusal) await join(code);
+  else if (accepted === code && following()) await follow(code);
   accepted = "";
 }
 
@@ -56,6 +58,10 @@ export async function load(code) {
   }
   changed();
 }
+
+/** Join the table, or watch if it is full.
+ * @param {string} code */
+const follow = (code) => (isFull() ? watch(code) : join(code));
 
 /** @param {string} code */
 async function join(code) {
@@ -83,10 +89,19 @@ async function watch(code) {
 
 export const title = () => t("invited.title");
 
+/** Return whether all seats of the table are taken. */
+const isFull = () => refusal?.code === FULL || Boolean(invited && !refusal && !hasRoom(invited, known.me));
+
+/** Return the label of the button that follows the invitation, or "" if it can only be read. */
+export function following() {
+  if (isFull()) return invited?.watchable === false || unseen ? "" : t("invited.watch");
+  return invited && !refusal ? t("invited.join") : "";
+}
+
 /** Draw who invites to which game, or why the invitation does not work; `heading` is its tag.
  * @param {string} heading @returns {Child} */
 export function invitation(heading = "h1") {
-  if (refusal && refusal.code !== "house/table_full") {
+  if (refusal && refusal.code !== FULL) {
     const why = refusal.code === UNKNOWN ? t("invited.unknown") : because(refusal);
     return h("p.problem", { key: "problem", role: "alert" }, `${t("invited.lost")} ${why}`);
   }
@@ -97,19 +112,21 @@ export function invitation(heading = "h1") {
     h("header", {}, picture(game), h(heading, {}, t("invited.by", { name: owner, game: gameTitle(game) }))),
     h("p", { key: "seats" }, t("invited.seats", { count: taken, all: seats.length })),
     holders(invited, seats.map((one) => Boolean(one && !one.bot && !one.here))),
-    options(invited));
+    options(invited),
+    isFull() && h("p.problem", { key: "full", role: "alert" },
+      t(invited.watchable ? "invited.full" : "invited.full.unwatchable", { name: owner })));
 }
 
 /** @param {unknown} _ @param {string} code */
 export function draw(_, code) {
-  const full = refusal?.code === "house/table_full" || Boolean(invited && !refusal && !hasRoom(invited, known.me));
+  const label = following();
+  const lost = refusal?.code === UNKNOWN ? rematches(known) : [];
   return h("section.invited.card", { key: "invited" },
     !invited && h("h1", {}, t("invited.title")),
-    invitation(),
-    full && h("p.problem", { key: "full", role: "alert" }, t("invited.full")),
+    lost.length > 0 ? h("p", { key: "again" }, t("invited.again")) : invitation(),
     unseen && h("p.problem", { key: "unseen", role: "alert" }, because(unseen)),
+    lost.length > 0 && h("ul.cards", { key: "rematches" }, lost),
     h("div.row", { key: "ways" },
-      invited && !full && !refusal && h("button.primary", { key: "join", onclick: () => join(code) }, t("invited.join")),
-      full && !unseen && h("button.primary", { key: "watch", onclick: () => watch(code) }, t("invited.watch")),
+      label && h("button.primary", { key: "follow", onclick: () => follow(code) }, label),
       h("a", { key: "lobby", href: "/" }, t("to_lobby"))));
 }

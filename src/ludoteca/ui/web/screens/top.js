@@ -3,9 +3,10 @@
 import { h } from "../dom.js";
 import { withRules } from "../games/games.js";
 import { keep } from "../kept.js";
-import { changed, giveUpName } from "../server.js";
+import { seatOf } from "../known.js";
+import { askAt, changed, giveUpName, known } from "../server.js";
 import { closing } from "../menu.js";
-import { go } from "../route.js";
+import { go, place } from "../route.js";
 import { prefer, settings } from "../settings.js";
 import { play } from "../sounds.js";
 import { unread } from "../unread.js";
@@ -22,8 +23,8 @@ export function top(known, here) {
   const [table, mine] = back(known, here);
   return [
     brand(here.screen === "lobby" ? 0 : unread()),
-    ways(here.screen, rulesAt(known, here), table, mine),
-    menu(known.me, known.kept, known.own.size > 0, theme, sound, volume, notices, asked),
+    ways(here.screen, rulesAt(known, here), table, mine, table ? 0 : other(known, here)),
+    menu(known.me, known.kept, known.own.size > 0 && !invitedTo(known), theme, sound, volume, notices, asked),
   ];
 }
 
@@ -32,10 +33,11 @@ const brand = keep(/** @param {number} waiting */ (waiting) =>
     h("img", { src: ICON, alt: "", width: 32, height: 32 }), " ", h("span.house", {}, "Ludoteca"),
     waiting > 0 && unreadMark()));
 
-const ways = keep(/** @param {string} screen @param {string | undefined} game @param {number} table @param {boolean} mine */
-(screen, game, table, mine) =>
+const ways = keep(/** @param {string} screen @param {string | undefined} game @param {number} table @param {boolean} mine @param {number} also */
+(screen, game, table, mine, also) =>
   h("nav", { key: "nav", "aria-label": t("nav") },
     table > 0 && h("a.back", { key: "back", href: `/table/${table}` }, mine ? `● ${t("back_your_turn")}` : t("back_to_game")),
+    also > 0 && h("a.back", { key: "also", href: `/table/${also}` }, t("also_at", { number: also })),
     game && link(`/rules/${game}`, t("rules"), screen === "rules"),
     link("/help", t("help"), screen === "help")));
 
@@ -54,9 +56,25 @@ const menu = keep(/** @param {string} me @param {boolean} kept @param {boolean} 
 /** Draw the link to change the name, disabled for guests with seats, who would lose these with the name.
  * @param {boolean} seated */
 const rename = (seated) => [
-  h("button", { key: "rename", disabled: seated, "aria-describedby": seated && "rename-why", onclick: leave }, t("change_name")),
+  h("button", { key: "rename", disabled: seated, "aria-describedby": seated && "rename-why", onclick: changeName }, t("change_name")),
   seated && h("p.faint", { key: "rename-why", id: "rename-why" }, t("change_name.seated")),
 ];
+
+/** Return the code of the waiting table that is shown, if the player can leave it and come back by its link; otherwise "".
+ * @param {Known} known */
+function invitedTo({ table, own, me }) {
+  if (!table?.info || table.info.started || table.info.over || table.info.owner === me) return "";
+  return [...own.keys()].some((number) => number !== table.number) ? "" : table.info.code;
+}
+
+/** Give up the name, and the seat at a waiting table; then choose another name at the invitation. */
+async function changeName() {
+  const { screen, what } = place();
+  const code = screen === "invited" ? what : invitedTo(known);
+  if (known.table && known.table.seat !== null) await askAt(known.table, { do: "stand_up" }).catch(() => {});
+  await giveUpName();
+  go(code ? `/t/${code}` : "/");
+}
 
 /** Open the account dialog, loaded on demand. */
 const account = async () => (await import("../account.js")).openAccount();
@@ -82,6 +100,15 @@ function back({ table }, here) {
   if (!table?.info?.started || table.info.over || table.seat === null) return [0, false];
   if (here.screen === "table" && Number(here.what) === table.number) return [0, false];
   return [table.number, table.toMove.includes(table.seat)];
+}
+
+/** Return another table than the one shown where the player has a seat in a game in progress, or 0.
+ * @param {Known} known @param {Where} here */
+function other({ own, tables, me }, here) {
+  if (here.screen !== "table") return 0;
+  const running = [...own.values(), ...tables.values()].find((info) =>
+    info?.started && !info.over && info.table !== Number(here.what) && seatOf(info.seats, me) !== null);
+  return running?.table ?? 0;
 }
 
 /** Switch the language.

@@ -8,7 +8,7 @@ import { picture } from "../pictures.js";
 import { place } from "../route.js";
 import { settings } from "../settings.js";
 import { because, LANGUAGES, language, t } from "../words.js";
-import { accept, invitation, load } from "./invited.js";
+import { accept, following, invitation, load } from "./invited.js";
 import { choose } from "./top.js";
 import { begin, end, glance } from "./welcome/glance.js";
 
@@ -17,10 +17,6 @@ import { begin, end, glance } from "./welcome/glance.js";
 const TAKEN = new Set(["house/name_in_use", "house/name_kept", "house/name_looks_taken", "house/name_reserved", "house/wrong_secret"]);
 const MOST_TRIES = 6;
 const SECRET = new Set(["house/wrong_secret", "house/short_secret"]);
-
-/** Labels of the button that enters, by screen.
- * @type {{ [screen: string]: string }} */
-const ENTER = { lobby: "enter.lobby", invited: "invited.join" };
 
 let name = "";
 let proposed = "";
@@ -173,6 +169,10 @@ function keep(wanted) {
   changed();
 }
 
+/** Return the label of the button that enters.
+ * @param {string} screen */
+const label = (screen) => (screen === "invited" && following()) || t(screen === "lobby" ? "enter.lobby" : "enter");
+
 /** @param {Refusal | null} no @param {string} screen */
 function form(no, screen) {
   const wrong = no && SECRET.has(no.code) ? "secret" : "name";
@@ -204,6 +204,6 @@ function form(no, screen) {
       problem("secret"),
       h("p.faint", { key: "secret-what", id: "secret-what" }, t("protect_name.what")),
     ],
-    h("button", { key: "enter", class: screen !== "lobby" && "primary" }, t(ENTER[screen] ?? "enter")),
+    h("button", { key: "enter", class: screen !== "lobby" && "primary" }, label(screen)),
     busy && h("p.faint", { key: "entering", role: "status" }, t(known.connection.open ? "entering" : "entering.offline")));
 }

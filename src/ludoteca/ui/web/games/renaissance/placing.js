@@ -7,7 +7,7 @@ import { t } from "../../words.js";
 import { depotName, spaces } from "./board.js";
 import { one, words } from "./goods.js";
 import { glyph } from "./glyphs.js";
-import { moving, problem } from "./scene.js";
+import { moving, problem, who } from "./scene.js";
 import { resources } from "./tables.js";
 
 /** @import { Resource, Scene } from "./types.d.ts" */
@@ -46,13 +46,19 @@ export function put(scene, depot, resource = chosenResource(scene)) {
   return scene.attempt("placing", (act) => act.play({ move, resource, depot }));
 }
 
+/** Name the first of the other players.
+ * @param {Scene} scene */
+const rival = ({ table, seat }) => who(table, seat === 0 ? 1 : 0);
+
 /** Discard a resource; confirm first if there is room for it and no undo.
  * @param {Scene} scene @param {Resource} resource */
 export async function discard(scene, resource) {
-  const { attempt, solo, table } = scene;
+  const { attempt, solo, table, view } = scene;
   const doubtful = placesFor(scene, resource).length > 0 && !table.info.take_back;
   const question = t("ren.sure.discard", { one: one(resource) });
-  if (doubtful && !(await sure(question, t(solo ? "ren.sure.room_solo" : "ren.sure.room"), t("ren.sure.yes")))) return;
+  const count = view.seats.length - 1;
+  const why = solo ? t("ren.sure.room_solo") : t("ren.sure.room", { count, name: rival(scene) });
+  if (doubtful && !(await sure(question, why, t("ren.sure.yes")))) return;
   await attempt("placing", (act) => act.play({ move: "discard_resource", resource }));
 }
 
@@ -76,7 +82,9 @@ export function placing(scene) {
       }, h("span.depot", {}, spaces(mine.depots[depot])), !mine.depots[depot].of_leader && String(depot + 1))),
       !places.length && h("span.faint", {}, t(`ren.no_place.${mayRearrange(scene) ? "rearrange" : "discard"}.${chosen}`)),
       !bonus && h("button.discard", { key: "discard", "data-drop": "discard", onclick: () => discard(scene, chosen) },
-        t(solo ? "ren.discard_solo" : "ren.discard", { one: one(chosen) }))),
+        solo
+          ? t("ren.discard_solo", { one: one(chosen) })
+          : t("ren.discard", { count: view.seats.length - 1, one: one(chosen), name: rival(scene) }))),
     rearranging(scene, "placing", !places.length),
     problem(scene, "placing"));
 }

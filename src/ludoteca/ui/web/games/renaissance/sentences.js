@@ -77,11 +77,12 @@ function textOf(event) {
 /** Describe what is expected of the player.
  * @param {Table} table */
 export function expected(table) {
-  const { view, guide } = table;
+  const { view, guide, toMove } = table;
   if (view.outcome) return t("ren.over");
   const { to_do: toDo = "wait", count = 0 } = guide ?? {};
   if (toDo !== "wait") return t(`ren.expected.${toDo}`, { count });
-  if (view.turn === null) return t(`ren.expected.setting_up${view.seats.length === 1 ? "_solo" : ""}`);
+  if (view.turn === null && view.seats.length === 1) return t("ren.expected.setting_up_solo");
+  if (view.turn === null) return t("ren.expected.setting_up", { count: toMove.length, name: who(table, toMove[0] ?? 0) });
   return t(`ren.expected.others_${view.phase}`, { name: who(table, view.turn) });
 }
 

@@ -20,7 +20,7 @@ export function goals(table, pressed, kept) {
   const { view, guide } = table;
   const names = view.seats.map((_, seat) => called(table, seat));
   const tokens = view.seats.map((seat) => seat.tokens);
-  const shown = [view.common_goals, tokens, guide?.seats, table.seat, names, pressed, settings.showGoal];
+  const shown = [view.common_goals, tokens, guide?.seats, Boolean(view.outcome), table.seat, names, pressed, settings.showGoal];
   return kept.get("goals", shown, () => drawn(table, pressed));
 }
 
@@ -85,7 +85,7 @@ function common(table, goal, tokens, pressed) {
     h("ul.progress", {}, view.seats.map((held, seat) => {
       const progress = guide?.seats[seat]?.goals[goal];
       const won = held.tokens[goal];
-      const lost = !won && guide?.seats[seat]?.lost.includes(Number(goal));
+      const lost = !won && !view.outcome && guide?.seats[seat]?.lost.includes(Number(goal));
       const open = lost ? t("shelfie.lost") : progress ? t("shelfie.of", { ...progress }) : "";
       const far = won ? t("shelfie.won", { points: won }) : open;
       return h("li", { key: seat },

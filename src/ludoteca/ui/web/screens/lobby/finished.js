@@ -14,7 +14,7 @@ import { day, t } from "../../words.js";
 const FIRST = 6;
 let all = false;
 
-/** Draw the latest finished games, newest first.
+/** Draw the latest finished games, newest first; the player's private ones precede the others.
  * @param {Known} known */
 export function finished({ finished: games }) {
   const shown = all ? games : games?.slice(0, FIRST);
@@ -32,13 +32,14 @@ function turn() {
 }
 
 /** @param {FinishedGame} game */
-function game({ table, game: name, players, result, at }) {
+function game({ table, game: name, players, result, at, code = "" }) {
   const { winners } = result.outcome;
   return h("li.card.seating", { key: table },
     h("header", {}, picture(name),
       h("div", {},
         h("h3", {}, gameTitle(name)),
-        h("p.faint", {}, h("time", { datetime: new Date(at).toISOString() }, day(at))))),
+        h("p.faint", {}, h("time", { datetime: new Date(at).toISOString() }, day(at)),
+          code && [" ", h("span.chip", { key: "private" }, t("option.private"))]))),
     h("ol.totals", {}, players.map((one, seat) =>
       h("li", { key: seat, class: winners.includes(seat) ? "winner" : "" },
         h("span", {},
@@ -46,6 +47,6 @@ function game({ table, game: name, players, result, at }) {
           kindOf(one),
           winners.includes(seat) && h("span.chip", { key: "won" }, t("final.winner_mark"))),
         h("span", {}, t("points", { count: result.totals[seat] }))))),
-    h("div.row", {}, h("a.button", { href: replayAddress(table, { seat: seatOf(players, known.me) }) }, t("lobby.replay"),
+    h("div.row", {}, h("a.button", { href: replayAddress(table, { seat: seatOf(players, known.me), code }) }, t("lobby.replay"),
       h("span.unseen", {}, ` ${t("table.title", { number: table })}`))));
 }

@@ -1,4 +1,4 @@
-/** The form that opens a table for friends: it asks for the game; everything else is an option. */
+/** The form that opens a table for friends: it asks for the game and the number of players; everything else is an option. */
 
 import { h } from "../../dom.js";
 import { isSlow } from "../../known.js";
@@ -64,11 +64,13 @@ function form(games, game) {
     openTable(game, seats);
   };
   return h("form.card", { key: "form", "aria-label": t("opening.title"), onsubmit: submit },
-    pickGame("opening.game", game.game, games, (name) => want({ game: name, options: {} })),
+    h("div.options", { key: "what" },
+      pickGame("opening.game", game.game, games, (name) => want({ game: name, options: {} })),
+      pickSeats("opening.seats", seats, game.fewest, game.most, (size) => want({ seats: size }))),
+    h("p.faint.later", { key: "later" }, t("opening.later")),
     h("details", { key: "options" },
       h("summary", {}, t("opening.options")),
       h("div.options", {},
-        pickSeats("opening.seats", seats, game.fewest, game.most, (size) => want({ seats: size })),
         options(game).map((one) => option(game.game, one)),
         pickClock("opening.clock", wish.clock, (clock) => want({ clock })),
         pick("opening.who", wish.private ? "link" : "all", ["all", "link"].map((one) => [one, t(`opening.${one}`)]),

@@ -3,10 +3,10 @@
 import { refusalOf } from "../../connection.js";
 import { h } from "../../dom.js";
 import { gameTitle } from "../../games/games.js";
-import { hasRoom, peopleAt } from "../../known.js";
+import { hasRoom, isAwaited, peopleAt } from "../../known.js";
 import { changed, known as whoIs, seeMore, sit } from "../../server.js";
 import { go } from "../../route.js";
-import { because, t } from "../../words.js";
+import { because, t, timeOfDay } from "../../words.js";
 import { attempt, troubleAt } from "../table/doing.js";
 import { options } from "../table/options.js";
 import { picture } from "../../pictures.js";
@@ -35,6 +35,8 @@ let drawn = new Map();
 const same = (one, other) => one.toLowerCase() === other.toLowerCase();
 /** @param {TableInfo} info @param {string} name */
 const holds = (info, name) => peopleAt(info).some((one) => same(one.name, name));
+/** @param {TableInfo} info @param {string} name */
+const isOwn = (info, name) => holds(info, name) || isAwaited(info, name);
 /** @param {TableInfo} one @param {TableInfo} other */
 const newest = (one, other) => other.table - one.table;
 /** @param {TableInfo} info */
@@ -55,7 +57,7 @@ export const draw = (known) => [h("h1", { key: "title" }, t("panel.tables")), h(
  * @param {Known} known */
 export function tables(known) {
   const listed = [...known.tables.values()].sort(newest);
-  const others = listed.filter((info) => !holds(info, known.me));
+  const others = listed.filter((info) => !isOwn(info, known.me));
   const own = mine(known, listed);
   const online = new Set([...known.people, ...known.bots].map((name) => name.toLowerCase()));
   const before = drawn;
@@ -95,12 +97,18 @@ function more(name, tables, known) {
     t("lobby.more"), h("span.unseen", {}, ` (${t(`lobby.${name}`)})`));
 }
 
-/** Return the player's tables: listed tables where the player has a seat, and private tables.
+/** Return the player's tables, listed or private: those with a seat, and rematches that keep one.
  * @param {Known} known @param {TableInfo[]} listed @returns {Own[]} */
 function mine(known, listed) {
   const hidden = [...known.own].filter(([number, info]) => !known.tables.has(number) && (!info || info.private));
-  return [...listed.filter((info) => holds(info, known.me)), ...hidden.map(([table, info]) => info ?? { table })];
+  const awaited = known.awaited.filter((info) => !known.own.has(info.table) && isAwaited(info, known.me));
+  return [...awaited, ...listed.filter((info) => isOwn(info, known.me)), ...hidden.map(([table, info]) => info ?? { table })];
 }
+
+/** Draw the private rematches that keep a seat for the player.
+ * @param {Known} known */
+export const rematches = (known) =>
+  known.awaited.filter((info) => isAwaited(info, known.me)).map((info) => card(info, sitDown(info), [], troubleAt(`table ${info.table}`)));
 
 /** @param {string} name @param {Described[]} cards @param {Child} after */
 const group = (name, cards, after = null) =>
@@ -143,6 +151,7 @@ function card(info, actions, away, trouble) {
         h("h3", {}, info.name || gameTitle(info.game)),
         info.name && h("p", { key: "game" }, gameTitle(info.game)),
         h("p.faint", { key: "opened" }, t("lobby.opened", { number, name: info.owner })))),
+    isAwaited(info, whoIs.me) && h("p", { key: "awaited" }, t("lobby.awaited", { time: timeOfDay(info.kept_until) })),
     holders(info, away),
     options(info, Boolean(info.matching_since) && t("option.matching")),
     h("div.row", { key: "acts" }, actions),
@@ -163,7 +172,8 @@ const watching = (info) => info.watchable && link("a.button", info, t("lobby.wat
 
 /** @param {TableInfo} info */
 function sitDown(info) {
-  const join = () => attempt(`table ${info.table}`, () => seat({ table: info.table }));
+  const where = info.code ? { code: info.code } : { table: info.table };
+  const join = () => attempt(`table ${info.table}`, () => seat(where));
   return h("button.primary", { key: "sit", onclick: join }, t("lobby.join"), about(info));
 }
 

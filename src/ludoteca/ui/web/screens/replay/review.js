@@ -62,8 +62,8 @@ function mistake(replay, { version, judged }, sentence, act) {
   return h("li", { key: version },
     h("button.quiet", { key: "show", onclick: () => act.to(version - 1) },
       t("review.lost", { step: version, count: tenths(lost(judged)), points: points(lost(judged)) })),
-    before && h("p", { key: "played" }, t("review.played", { what: sentence(before, judged.move, judged.reasons) })),
-    before && h("p", { key: "better" }, t("review.better", { what: sentence(before, judged.best, judged.best_reasons) })),
+    before && h("p", { key: "played" }, h("strong", {}, t("review.played")), " ", sentence(before, judged.move, judged.reasons)),
+    before && h("p", { key: "better" }, h("strong", {}, t("review.better")), " ", sentence(before, judged.best, judged.best_reasons)),
     h("button.small", { key: "again", onclick: () => act.again(version) }, t("practice.again"),
       h("span.unseen", {}, ` (${t("review.step", { step: version })})`)));
 }

@@ -2,8 +2,8 @@
 
 import { briefly } from "../../clock.js";
 import { h, Piece } from "../../dom.js";
-import { awaited, nameOf, peopleAt } from "../../known.js";
-import { ask, sit } from "../../server.js";
+import { awaited, isOnline, nameOf, peopleAt } from "../../known.js";
+import { ask, known, sit } from "../../server.js";
 import { sure } from "../../sure.js";
 import { list, t } from "../../words.js";
 import { attempt, HEADLINE, request } from "./doing.js";
@@ -12,6 +12,8 @@ import { copyButton, linkTo } from "./link.js";
 /** @import { AwaySeat, Ballot, ShownTable, WhenAway } from "../../types.d.ts" */
 
 const TICK = 250;
+/** @type {Ballot[]} */
+const BALLOTS = ["skip", "bot", "end"];
 
 /** The text about absent players, by consequence.
  * @type {{ [then in WhenAway | "go_on"]: string }} */
@@ -39,14 +41,25 @@ function line(table, then, away) {
   const seats = away.map(({ seat }) => seat);
   const held = then === "wait" && awaited(table).length > 0;
   const goesOn = then === "lose" && table.info.seats.some((holder) => holder?.bot);
-  const said = SAID[goesOn ? "go_on" : then];
+  const elsewhere = then === "wait" && seats.every((seat) => isOnline(known, nameOf(table, seat)));
+  const said = elsewhere ? "absence.wait_elsewhere" : SAID[goesOn ? "go_on" : then];
   const what = { names: list(seats.map((seat) => nameOf(table, seat))), count: seats.length };
   /** @type {Countdown} */
   const data = { until: table.awayAt + (away[0].within ?? 0), say: (time) => t(said, { ...what, time }) };
   return h("p.notice.away", { key: `away ${then}`, class: held || then === "lose" ? "warning" : "" },
     h("ludo-countdown", { key: "said", data }),
+    then === "wait" && proposals(table),
     then === "wait" && table.seat !== null && votes(table, held));
 }
+
+/** Name the others who were the first to propose something.
+ * @param {ShownTable} table */
+const proposals = (table) =>
+  BALLOTS.flatMap((what) => {
+    const [first = table.seat] = table.votes[what] ?? [];
+    if (first === null || first === table.seat) return [];
+    return h("span", { key: `wanted ${what}` }, t("vote.wanted", { name: nameOf(table, first), what: t(`vote.${what}`) }));
+  });
 
 /** @param {ShownTable} table @param {boolean} held */
 const votes = (table, held) =>

@@ -46,9 +46,19 @@ export function final(table, rules, next = whatNext(table)) {
   return h("section.final.card", { key: "final", "aria-labelledby": "final-title" },
     h("h2", { id: "final-title", class: winners.includes(table.seat) ? "won" : "" },
       winners.length > 0 && h("span.trophy", {}, icon("trophy")), verdict(table)),
-    h("p.faint", {}, rules.ending?.(table) || tie(table, rules) || t(`ending.${ending}`)),
+    h("p.faint", {}, rules.ending?.(table) || tie(table, rules) || (ending === "last_left" ? left(table) : t(`ending.${ending}`))),
     scores(table, rules),
     next);
+}
+
+/** Describe how all other players left; the only one is named.
+ * @param {OverTable} table */
+function left(table) {
+  const others = table.points.flatMap((_, seat) => (table.view.outcome.winners.includes(seat) ? [] : [seat]));
+  const [other = 0] = others;
+  const name = nameOf(table, other);
+  if (others.length === 1 && table.resigned.includes(other)) return t("absence.resigned", { name });
+  return t("ending.last_left", { count: others.length, name });
 }
 
 /** Explain why only one of those with the most points won; "" otherwise.
@@ -99,7 +109,7 @@ function whatNext(table) {
   const code = (info.private && info.code) || "";
   return h("div.next", { key: "next" },
     info.rematch > 0 && h("p.notice", { key: "follow" },
-      declined === info.rematch ? t("final.rematch_declined") : t("final.rematch_opened", { number: info.rematch })),
+      declined === info.rematch ? t("final.rematch_declined") : again(info.rematch)),
     h("div.row", {},
       played && h("button.primary", { key: "rematch", onclick: () => rematch(table) },
         t(info.rematch ? "final.rematch_follow" : "final.rematch")),
@@ -112,6 +122,13 @@ function whatNext(table) {
       copyButton(new URL(replayAddress(number, { code }), sharedOrigin).href, t("final.share")),
       h("a.button", { key: "lobby", href: "/" }, t("to_lobby"))),
     troubleAt("final"));
+}
+
+/** Describe the rematch, naming its opener if the player has been invited.
+ * @param {number} number */
+function again(number) {
+  const name = known.invitations.find(({ table }) => table === number)?.by;
+  return name ? t("final.rematch_wanted", { name, number }) : t("final.rematch_opened", { number });
 }
 
 /** Start a rematch with the same players: the first to ask opens the table.

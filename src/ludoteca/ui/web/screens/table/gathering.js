@@ -39,7 +39,8 @@ export function gathering(table, me, game) {
     kept.length > 0 && h("p.notice", { key: "kept" },
       t("gathering.kept", { names: list(kept), count: kept.length, time: timeOfDay(info.kept_until) })),
     h("div.notices", { key: "notices" }, awayNotices(table)),
-    table.seat !== null && free > kept.length && invitation(table),
+    mine && game && resize(table, game),
+    table.seat !== null && free > 0 && invitation(table, kept),
     h("section", { key: "seats", "aria-labelledby": "seats-title" },
       h("h2", { id: "seats-title" }, t("gathering.seats")),
       h("ol.places", {}, info.seats.map((one, seat) => place(table, seat, me, bots))),
@@ -52,9 +53,7 @@ export function gathering(table, me, game) {
         ? h("button", { key: "stand", onclick: () => standUp(table) }, t("gathering.stand_up"))
         : hasRoom(info, me) && h("button.primary", { key: "sit", onclick: () => takeSeat(table, "start") },
           t("gathering.sit_down"))),
-    h("div.row", { key: "choices" },
-      mine && game && resize(table, game),
-      table.seat !== null && bots.length > 0 && free > 0 && choice(bots)),
+    table.seat !== null && bots.length > 0 && free > 0 && choice(bots),
     troubleAt("start"));
 }
 
@@ -74,12 +73,13 @@ function full(info) {
   return t("gathering.full", { name: info.owner });
 }
 
-/** @param {ShownTable} table */
-function invitation(table) {
+/** Draw the link; with `kept`, all free seats may be for these players.
+ * @param {ShownTable} table @param {string[]} kept */
+function invitation(table, kept) {
   const url = linkTo(table);
   return h("section.card.invitation", { key: "invite" },
     h("h2", {}, t("invite.title")),
-    h("p", {}, t("invite.how")),
+    h("p", {}, empty(table.info).length > kept.length ? t("invite.how") : t("invite.kept", { names: list(kept), count: kept.length }), " ", !table.info.waits && t("invite.starts")),
     h("div.row", {},
       h("input", {
         readonly: true, value: url, "aria-label": t("invite.link"), onfocus: (event) => event.target.select(),
@@ -116,16 +116,15 @@ function players(table) {
 function place(table, seat, me, bots) {
   const mine = table.info.owner.toLowerCase() === me.toLowerCase();
   const holder = table.info.seats[seat];
+  const kept = holder ? "" : keptSeat(table.info, seat);
   const now = { ...table, players: table.info.seats };
   return h("li.card.place", { key: seat, class: holder ? "" : "free" },
     badge(now, seat),
-    called(now, seat),
+    kept ? h("span.called", {}, h("strong", {}, t("table.kept", { name: kept }))) : called(now, seat),
     holder?.name === table.info.owner && !holder.bot && h("span.chip", {}, t("gathering.owner")),
     menuOf(now, seat, me, "seats"),
     holder?.bot && mine && h("button", { key: "away", onclick: request(table, "seats", { do: "unseat", seat }) },
       t("gathering.send_away"), h("span.unseen", {}, ` ${holder.name}`)),
-    !holder && keptSeat(table.info, seat) &&
-      h("span.chip", { key: "kept" }, t("table.kept", { name: keptSeat(table.info, seat) })),
     !holder && table.seat !== null && bots.length > 0 && hasRoom(table.info, me) &&
       h("button", { key: "bot", onclick: request(table, "seats", { do: "seat_bot", ...wanted }) },
         t("gathering.add_bot")));

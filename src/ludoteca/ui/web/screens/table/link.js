@@ -42,10 +42,12 @@ export async function copy(text) {
   }, 2500);
 }
 
-/** Draw a button that copies.
+/** Draw a button that copies, as wide as the longer of its two texts.
  * @param {string} text @param {string} label */
 export const copyButton = (text, label = t("link.copy")) =>
-  h("button", { key: "copy", onclick: () => copy(text) }, copied === text ? `✓ ${t("link.copied")}` : label);
+  h("button.copy", { key: "copy", onclick: () => copy(text) },
+    h("span", { class: copied === text && "off" }, label),
+    h("span", { class: copied !== text && "off" }, `✓ ${t("link.copied")}`));
 
 /** Draw a button that shares, where the system can.
  * @param {string} url @param {string} title */

@@ -2,13 +2,14 @@
 
 import { kindOf } from "../../bots.js";
 import { h } from "../../dom.js";
-import { nameOf } from "../../known.js";
+import { isOnline, nameOf } from "../../known.js";
 import { personMenu } from "../../person.js";
 import { ratingBeside } from "../../ratings.js";
+import { known } from "../../server.js";
 import { t } from "../../words.js";
 import { attempt } from "./doing.js";
 
-/** @import { Point, ShownTable, TableInfo } from "../../types.d.ts" */
+/** @import { HolderInfo, Point, ShownTable, TableInfo } from "../../types.d.ts" */
 
 /** Sum up the known points of a seat.
  * @param {Point[]} points */
@@ -37,6 +38,13 @@ export function menuOf(table, seat, me, where) {
   return personMenu(holder.name, { act: (what) => attempt(where, what), table, me });
 }
 
+/** Return the text about a player who is not at the table.
+ * @param {HolderInfo} holder */
+function whereabouts({ name, stand_in: bot }) {
+  if (bot) return "table.stand_in";
+  return isOnline(known, name) ? "table.elsewhere" : "table.away";
+}
+
 /** Draw a name, with bot and connection marks.
  * @param {ShownTable} table @param {number} seat */
 export function called(table, seat) {
@@ -49,6 +57,6 @@ export function called(table, seat) {
     seat === table.seat && h("span.chip", {}, t("table.you")),
     (holder?.bot || holder?.program) && h("span.chip", {}, t("table.bot")),
     holder && !holder.bot && !holder.here && !over &&
-      h("span.chip.warning", { key: "away" }, t(holder.stand_in ? "table.stand_in" : "table.away")),
+      h("span.chip.warning", { key: "away" }, t(whereabouts(holder))),
     !holder && started && !over && h("span.chip.warning", {}, t("table.free")));
 }

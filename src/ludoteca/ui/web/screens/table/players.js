@@ -3,8 +3,9 @@
 import { h } from "../../dom.js";
 import "../../clock.js";
 import { Kept } from "../../kept.js";
-import { nameOf } from "../../known.js";
+import { isOnline, nameOf } from "../../known.js";
 import { ratingAt } from "../../ratings.js";
+import { known } from "../../server.js";
 import { t } from "../../words.js";
 import { request, troubleAt } from "./doing.js";
 import { badge, called, menuOf, total } from "./people.js";
@@ -52,7 +53,8 @@ function player(table, rules, seat, me) {
 function name(table, seat) {
   const { seats, started, over } = table.info;
   const rating = ratingAt(table, seat);
-  const shown = [nameOf(table, seat), seats[seat], started, over, seat === table.seat, table.players[seat]?.bot, rating];
+  const online = isOnline(known, nameOf(table, seat));
+  const shown = [nameOf(table, seat), online, seats[seat], started, over, seat === table.seat, table.players[seat]?.bot, rating];
   return kept.get(`name ${seat}`, shown, () => called(table, seat));
 }
 

@@ -8,6 +8,7 @@ import { ask, changed, known } from "../../server.js";
 import { isMuted } from "../../muted.js";
 import { tabAfter } from "../../tabs.js";
 import { t } from "../../words.js";
+import { isMyTurn } from "./headline.js";
 import { players } from "./players.js";
 
 /** @import { Child, GameModule, ShownTable } from "../../types.d.ts" */
@@ -19,6 +20,8 @@ NARROW.addEventListener("change", () => changed());
  * @typedef {[name: string, draw: () => Child, mark?: Child]} Panel */
 
 let chosen = "players";
+/** The last message whose bubble was closed. */
+let closed = 0;
 
 /** @param {ShownTable} table */
 const place = (table) => `read/${table.number}`;
@@ -39,9 +42,9 @@ function readAll(table) {
   if (news) changed();
 }
 
-/** Draw all panels, or one of them with tabs for the others.
- * @param {Panel[]} panels @param {string} label */
-export function beside(panels, label) {
+/** Draw all panels, or one of them with tabs for the others; then `above` is drawn above the log or the chat.
+ * @param {Panel[]} panels @param {string} label @param {Child} above */
+export function beside(panels, label, above = null) {
   if (!NARROW.matches) {
     const whole = panels.length > 2;
     return h("aside.side", { key: "side", class: whole && "whole", "aria-label": label },
@@ -59,7 +62,7 @@ export function beside(panels, label) {
       }, t(`side.${one}`), mark))),
     h("div.panel", {
       key: name, class: name, id: `panel-${name}`, role: "tabpanel", "aria-labelledby": `tab-${name}`,
-    }, draw()));
+    }, name !== "players" && above, draw()));
 }
 
 /** Draw the players, log and chat of a table.
@@ -76,12 +79,27 @@ export function side(table, rules) {
     ["chat", () => h("ludo-chat", { key: table.number, data: chat(table) }), mark],
   ];
   const last = news.at(-1);
+  const bubble = last && last.number !== closed && NARROW.matches && table.info.started;
   return [
-    beside(table.info.started ? panels : panels.slice(1), t("side")),
-    last && NARROW.matches && table.info.started && h("button.heard", { key: "heard", onclick: () => toChat(table) },
-      h("span.text", {}, h("strong", {}, last.by), `: ${last.text}`), mark),
+    beside(table.info.started ? panels : panels.slice(1), t("side"), NARROW.matches && isMyTurn(table) && turnMark()),
+    bubble && h("div.heard", { key: "heard" },
+      h("button", { key: "open", onclick: () => toChat(table) },
+        h("span.text", {}, h("strong", {}, last.by), `: ${last.text}`), mark),
+      h("button.quiet", { key: "close", "aria-label": t("side.close"), onclick: () => close(last.number) }, "✕")),
   ];
 }
+
+/** Close the bubble of a message, which stays unread.
+ * @param {number} number */
+function close(number) {
+  closed = number;
+  changed();
+}
+
+/** Draw the button back to the board for players who read the chat or the log when their turn begins. */
+const turnMark = () =>
+  h("div.my-turn", { key: "my-turn" },
+    h("button.primary", { onclick: () => find(".headline").scrollIntoView({ block: "start" }) }, `${t("turn.yours")} ↑`));
 
 /** Show the chat, and scroll to it.
  * @param {ShownTable} table */
