@@ -133,7 +133,7 @@ def test_page_opened_as_localhost_invites_with_the_address_for_others(
         expect(anna.locator(".invitation input")).to_have_value(link)
         code = anna.locator(".invitation img")
         expect(code).to_be_visible()
-        anna.wait_for_function("document.querySelector('.invitation img').naturalWidth > 0")
+        code.evaluate("(image) => image.decode()")
         axe(anna)
         visitors.go()
         assert visitors.complaints() == []
