@@ -827,7 +827,7 @@ def test_table_is_accessible(visitors: Visitors, screen: Screen, dark: bool, lan
     shown = page.locator("shelfie-table").evaluate("(table) => table.outerHTML")
     assert [name for name in texts if f"{name}<" in shown or f'{name}"' in shown] == []
     label = page.locator(".cell.picked").first.get_attribute("aria-label") or ""
-    assert ("picked" if language == "en" else "presa") in label
+    assert ("picked" if language == "en" else "nella tua mano") in label
 
 
 def test_spectator_sees_every_shelf_and_no_secret(visitors: Visitors, programs: Programs) -> None:
