@@ -12,8 +12,6 @@ from ludoteca.core.archive.archive import Archive
 from ludoteca.core.archive.replays import read_replay
 from ludoteca.core.tables.chat_log import RECALLED
 from ludoteca.core.tables.history import Moment, stream_of
-from ludoteca.journal import Journal, SqliteJournal
-from ludoteca.journal.postgres import PostgresJournal
 from ludoteca.messages import (
     GamePaused,
     GameResumed,
@@ -26,26 +24,15 @@ from ludoteca.messages import (
     TableClosed,
     TimeGiven,
 )
+from tests.cli.journals import opened
 from tests.cli.programs import said
 from tests.cli.servers import at, serving
 from tests.core.histories import read_history
 from tests.core.journals import read
 from tests.core.local import LocalServer
-from tests.postgres import fresh_database
 from tests.server.websockets import WebClients
 
 MESSAGES = 130
-
-
-async def opened(address: str) -> Journal:
-    if address.startswith("postgresql:"):
-        return await PostgresJournal.open(address)
-    return SqliteJournal(Path(address))
-
-
-@pytest.fixture(params=["sqlite", "postgres"])
-def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    return str(tmp_path) if request.param == "sqlite" else asyncio.run(fresh_database())
 
 
 async def write(address: str) -> list[Moment]:

@@ -13,20 +13,14 @@ import pytest
 from ludoteca.cli import main
 from ludoteca.journal import IndexEntry, Journal, JournalError, SqliteJournal
 from ludoteca.journal.maintenance import Progress, Rows, Target, copy
-from ludoteca.journal.postgres import PostgresJournal
 from ludoteca.journal.sqlite_file import FILE
 from ludoteca.journal.sqlite_rows import SqliteTarget
+from tests.cli.journals import opened
 from tests.cli.programs import on_a_terminal, said
 from tests.core.journals import read
 from tests.postgres import fresh_database
 
 SAID = "copied 5 streams, 259 entries; 2 tables replayed at both ends\n"
-
-
-async def opened(address: str) -> Journal:
-    if address.startswith("postgresql:"):
-        return await PostgresJournal.open(address)
-    return SqliteJournal(Path(address.removeprefix("sqlite:")))
 
 
 async def write(journal: Journal) -> None:

@@ -6,12 +6,10 @@ from pathlib import Path
 import pytest
 
 from ludoteca.cli import main
-from ludoteca.journal import Journal, SqliteJournal
-from ludoteca.journal.postgres import PostgresJournal
 from ludoteca.messages import JoinTable, OpenTable, Resign
+from tests.cli.journals import opened
 from tests.cli.programs import said
 from tests.core.local import LocalServer
-from tests.postgres import fresh_database
 
 SECRET = "correct horse"  # noqa: S105 - of a test
 STREAM = "rating/anna|shelfie|live"
@@ -33,17 +31,6 @@ async def forget(address: str) -> None:
     journal = await opened(address)
     await journal.append(STREAM, 1, [], b"{}", [])
     await journal.close()
-
-
-async def opened(address: str) -> Journal:
-    if address.startswith("postgresql:"):
-        return await PostgresJournal.open(address)
-    return SqliteJournal(Path(address))
-
-
-@pytest.fixture(params=["sqlite", "postgres"])
-def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    return str(tmp_path) if request.param == "sqlite" else asyncio.run(fresh_database())
 
 
 def test_differences_are_reported_and_replaced(
