@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tests.conftest import unmeasured, without
+from tests.reserved_port import ReservedPort
 
 STARTS_WITHIN = 30.0
 
@@ -22,7 +23,8 @@ class NatsServer:
     def __init__(self, folder: Path, *words: str, **environment: str) -> None:
         self._folder, self._words, self._environment = folder, words, environment
         self._process: subprocess.Popen[bytes] | None = None
-        self.port = 0
+        self._reserved = ReservedPort()
+        self.port = self._reserved.number
         self.start()
 
     @property
@@ -33,18 +35,17 @@ class NatsServer:
         """Start, and wait until the server accepts connections."""
         for stale in self._folder.glob("*.ports"):
             stale.unlink()
-        port, folder = str(self.port or -1), str(self._folder)
-        command = [_binary(), "-a", "127.0.0.1", "-p", port, "--ports_file_dir", folder]
+        folder = str(self._folder)
+        command = [_binary(), "-a", "127.0.0.1", "-p", str(self.port), "--ports_file_dir", folder]
         self._process = subprocess.Popen(
             [*command, "-l", str(self._folder / "log"), *self._words],
             env=unmeasured() | self._environment,
         )
         end = time.monotonic() + STARTS_WITHIN
-        while not (found := self._read_port()):
+        while self._read_port() != self.port:
             assert self._process.poll() is None, (self._folder / "log").read_text()
             assert time.monotonic() < end, "the NATS server does not start"
             time.sleep(0.01)
-        self.port = found
 
     def _read_port(self) -> int:
         for path in self._folder.glob("*.ports"):
@@ -61,6 +62,11 @@ class NatsServer:
             self._process.kill()
             self._process.wait()
             self._process = None
+
+    def release(self) -> None:
+        """Kill the server and give its port back."""
+        self.stop()
+        self._reserved.release()
 
     def freeze(self, *, frozen: bool) -> None:
         """Suspend or resume the server."""
@@ -82,4 +88,4 @@ def nats_server(*words: str, **environment: str) -> Iterator[NatsServer]:
         try:
             yield server
         finally:
-            server.stop()
+            server.release()

@@ -14,6 +14,7 @@ import aiohttp
 from ludoteca.core import AbsencePolicy
 from ludoteca.games import Dice
 from tests.forked import Forked
+from tests.reserved_port import ReservedPort
 from tests.server.websockets import TIMEOUT, Client, WebClients
 from tests.web.seeded import seeded
 
@@ -31,10 +32,10 @@ class ServerProcess:
         begin: float | None = None,
         absence_policy: AbsencePolicy | None = None,
     ) -> None:
-        """Prepare a server; the port chosen by the first `open` is used again by later ones."""
         begins = time.time() if begin is None else begin
         self._words = (folder, seed, begins, absence_policy or AbsencePolicy())
-        self.port = 0
+        self._reserved = ReservedPort()
+        self.port = self._reserved.number
         self._process: Forked | None = None
 
     @property
@@ -43,7 +44,7 @@ class ServerProcess:
 
     def open(self) -> None:
         self._process = Forked(seeded, self.port, *self._words)
-        self.port = int(self._process.said.readline())
+        assert int(self._process.said.readline()) == self.port
 
     def close(self) -> None:
         """Shut down gracefully."""
@@ -53,6 +54,11 @@ class ServerProcess:
     def kill(self) -> None:
         if self._process:
             self._process.kill()
+
+    def release(self) -> None:
+        """Kill the server and give its port back."""
+        self.kill()
+        self._reserved.release()
 
 
 @contextmanager
@@ -67,7 +73,7 @@ def server_process(
         server.open()
         yield server
     finally:
-        server.kill()
+        server.release()
 
 
 class Programs:

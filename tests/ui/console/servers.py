@@ -15,6 +15,7 @@ from ludoteca.protocols.pipes.calls import pipes_over_rmi
 from tests.cli.servers import QUIET
 from tests.forked import Forked
 from tests.games.renaissance.first_seat import FirstSeat
+from tests.reserved_port import ReservedPort
 
 PROTOCOLS = ("pipes", "commands", "rmi")
 
@@ -24,7 +25,8 @@ class RunningServer:
 
     def __init__(self, seed: int, data: Path | None, settings: dict[str, object]) -> None:
         self._seed, self._settings = seed, {"data": data or "off", **settings}
-        self._ports = dict.fromkeys(PROTOCOLS, 0)
+        self._reserved = {name: ReservedPort() for name in PROTOCOLS}
+        self._ports = {name: port.number for name, port in self._reserved.items()}
         self._process: Forked | None = None
 
     @property
@@ -51,7 +53,7 @@ class RunningServer:
         return self._ports[protocol]
 
     def open(self) -> None:
-        """Open every port: chosen by the system the first time, the same ones later."""
+        """Open every port; the page's is chosen by the system the first time."""
         settings = {"log-level": "warning", **self._settings, **self._ports}
         flags = [word for name, said in settings.items() for word in (f"--{name}", str(said))]
         closed = {**QUIET, "LUDOTECA_WEB": "off"}
@@ -71,6 +73,12 @@ class RunningServer:
     def kill(self) -> None:
         if self._process:
             self._process.kill()
+
+    def release(self) -> None:
+        """Kill the server and give its ports back."""
+        self.kill()
+        for port in self._reserved.values():
+            port.release()
 
 
 def serve_briskly(_: Mapping[str, Any], __: Callable[[], str]) -> ServedDialect:
@@ -95,4 +103,4 @@ def server(seed: int = 7, data: Path | None = None, **settings: object) -> Itera
     try:
         yield opened
     finally:
-        opened.kill()
+        opened.release()
