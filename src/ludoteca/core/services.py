@@ -19,17 +19,13 @@ class SystemChance:
     POOL = 4096
 
     def __init__(self) -> None:
-        self._bytes = b""
-        self._at = 0
+        self._words: list[int] = []
 
     def below(self, n: int) -> int:
         """Return a random integer from 0 to n - 1; with 64 bits, the bias is negligible."""
-        if self._at >= len(self._bytes):
-            self._bytes = secrets.token_bytes(self.POOL)
-            self._at = 0
-        drawn = self._bytes[self._at : self._at + 8]
-        self._at += 8
-        return int.from_bytes(drawn, "big") * n >> 64
+        if not self._words:
+            self._words = memoryview(secrets.token_bytes(self.POOL)).cast("Q").tolist()
+        return self._words.pop() * n >> 64
 
 
 def unchanged(name: str) -> str:

@@ -145,8 +145,7 @@ class Measured(Generic[T]):
         given: object = None
         error: BaseException | None = None
         seconds = 0.0
-        began = time.monotonic()
-        start = step_clock.start()
+        began = start = step_clock.start()
         try:
             while True:
                 try:
@@ -163,4 +162,4 @@ class Measured(Generic[T]):
                     error = thrown
                 start = step_clock.start()
         finally:
-            self._done(seconds, time.monotonic() - began)
+            self._done(seconds, time.perf_counter() - began)

@@ -3,7 +3,7 @@
 import asyncio
 import secrets
 import time
-from collections.abc import Mapping
+from collections.abc import Awaitable, Mapping
 from itertools import count
 from typing import TypeAlias, assert_never
 from weakref import WeakKeyDictionary
@@ -75,6 +75,9 @@ MOVES_AND_QUESTIONS = (
     messages.AskSeatKept,
 )
 """Requests that are moves or record nothing. They are accepted even while disk space is low."""
+
+RECORDED = (messages.AtTable, messages.JoinTable)
+"""Requests whose records are charged to the client."""
 
 
 class Dispatcher:
@@ -222,24 +225,22 @@ class Dispatcher:
             self.people.known.use(client)
         if self.availability.disk_low and not isinstance(request, MOVES_AND_QUESTIONS):
             return refuse(ServerReason.DISK_LOW)
-        if not getattr(request, "code", ""):
-            return await self._route(client, request)
-        if not self.limits.allow(CODES, client.address):
+        code = getattr(request, "code", "")
+        if code and not self.limits.allow(CODES, client.address):
             return refuse(ServerReason.TOO_OFTEN)
         answer = await self._route(client, request)
-        if not (isinstance(answer, Refusal) and answer.code in WRONG_CODES):
+        if code and not (isinstance(answer, Refusal) and answer.code in WRONG_CODES):
             self.limits.give_back(CODES, client.address)
+        if isinstance(request, RECORDED) and (wait := self._charge(client, request)):
+            await asyncio.sleep(wait)
         return answer
 
-    async def _route(self, client: Listener, request: messages.AnyRequest) -> Answer:
+    def _route(self, client: Listener, request: messages.AnyRequest) -> Awaitable[Answer]:
         if isinstance(request, messages.AtTable):
-            answer = await self._at_table(client, request)
-            if wait := self._charge(client, request):
-                await asyncio.sleep(wait)
-            return answer
+            return self._at_table(client, request)
         if isinstance(request, messages.OnAccount):
-            return await self._accounts.answer(client, request)
-        return await self._anywhere(client, request)
+            return self._accounts.answer(client, request)
+        return self._anywhere(client, request)
 
     async def _at_table(self, client: Listener, request: messages.Managing | IN_GAME) -> Answer:
         code = getattr(request, "code", "")
@@ -310,10 +311,7 @@ class Dispatcher:
             case messages.OpenTable():
                 return await self._tables.open(client, request)
             case messages.JoinTable():
-                answer = await self._tables.join(client, request)
-                if wait := self._charge(client, request):
-                    await asyncio.sleep(wait)
-                return answer
+                return await self._tables.join(client, request)
             case messages.FindOpponents():
                 return await self._tables.find_opponents(client, request)
             case messages.Say():

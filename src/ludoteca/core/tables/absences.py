@@ -31,6 +31,8 @@ from ludoteca.messages import (
 DOUBT = 1.0
 """Seconds between checks while it is unknown who is connected to other nodes."""
 
+NOTHING_TOLD: "tuple[list[tuple[Seat, WhenAway, float | None]], bool]" = ([], False)
+
 
 class Timing(NamedTuple):
     """Waiting times of a table."""
@@ -53,7 +55,7 @@ class Absences:
         self._settled_after_outage = services.settled
         self._skipped: set[Seat] = set()
         """Absent seats that have been skipped since their players left."""
-        self._told: tuple[list[tuple[Seat, WhenAway, float | None]], bool] = ([], False)
+        self._told: tuple[list[tuple[Seat, WhenAway, float | None]], bool] = NOTHING_TOLD
         """The consequences last sent, and whether the game was said to be waiting."""
         self._warned: set[Seat] = set()
         """Seats to move that have been warned that their time is running out."""
@@ -151,6 +153,8 @@ class Absences:
 
     def tell_changes(self, table: Table) -> None:
         """Notify listeners of absent players and consequences, if these have changed."""
+        if not self._audience.gone and self._told == NOTHING_TOLD:
+            return
         waiting = waits_for_players(table, self._audience.gone)
         current = (self._consequences(table), waiting)
         if current != self._told:

@@ -69,9 +69,11 @@ class Keeper(TableLog):
                 self.stopwatch.reset()
             self._run_stopwatch()
         unlisted = isinstance(record, listing.UNLISTED_RECORDS)
-        info = None if unlisted else self._described(listing.listing_of(table, self._at()))
-        self._audience.tell_news(record, table, self.version, info)
-        self._remove_strangers(record)
+        if self._audience.seats:  # nobody listens yet while a table is opened
+            info = None if unlisted else self._described(listing.listing_of(table, self._at()))
+            self._audience.tell_news(record, table, self.version, info)
+        if not unlisted:
+            self._remove_strangers(record)
         if isinstance(record, messages.MoveTakenBack):  # a client cannot undo events
             for listener in self._audience.seats:
                 listener.tell(self.shown_to(listener))

@@ -147,9 +147,10 @@ class Table(Struct, frozen=True):
 
     def seat_of(self, name: str, bot: str = "") -> Seat | None:
         """Return the seat that a person or a bot of this kind holds or stands in for."""
+        wanted = key(name)
         for index, holder in enumerate(self.holders):
             seat = Seat(index)
-            if holder and bot in (holder.bot, self.bot_at(seat)) and key(holder.name) == key(name):
+            if holder and key(holder.name) == wanted and bot in (holder.bot, self.bot_at(seat)):
                 return seat
         return None
 

@@ -62,8 +62,8 @@ def bits_of(shelf: Shelf) -> Ints:
     return place[0]
 
 
-def follow_bits(before: Shelf, column: int, after: Shelf) -> None:
-    """Derive the bits of a shelf from those before a move into this column.
+def follow_bits(before: Shelf, column: int, after: Shelf) -> Ints:
+    """Return `bits_of(after)`, derived from the bits before a move into this column.
 
     This saves 9,000 of 470,000 instructions per move.
     """
@@ -73,6 +73,7 @@ def follow_bits(before: Shelf, column: int, after: Shelf) -> None:
         height = len(before[column])
         _drop(bits, column, height, after[column][height:])
         place.append(bits)
+    return place[0]
 
 
 def _drop(bits: Ints, column: int, height: int, tiles: Sequence[Tile]) -> None:

@@ -15,13 +15,21 @@ from ludoteca.games.seating import (
     absent_after,
     playing_order,
 )
-from ludoteca.games.shelfie.bitshelf import FEWEST_TILES, bits_of, follow_bits, is_met, rule_bits
+from ludoteca.games.shelfie.bitshelf import (
+    ALL,
+    FEWEST_TILES,
+    FULL,
+    Ints,
+    follow_bits,
+    is_met,
+    rule_bits,
+)
 from ludoteca.games.shelfie.board import CELLS, line_of, only_lone_tiles
 from ludoteca.games.shelfie.editions import EDITIONS, RULE_SETS, Leftovers, rule_set
 from ludoteca.games.shelfie.goals import COMMON_GOALS, PERSONAL_GOALS
-from ludoteca.games.shelfie.moves import why_not, why_not_now
+from ludoteca.games.shelfie.moves import is_legal, why_not, why_not_now
 from ludoteca.games.shelfie.refusals import Reason, no
-from ludoteca.games.shelfie.shelf import EMPTY_SHELF, dropped, is_full
+from ludoteca.games.shelfie.shelf import EMPTY_SHELF, dropped
 from ludoteca.games.shelfie.state import (
     BLANK,
     BoardFilled,
@@ -72,13 +80,13 @@ def _filled(state: State, chance: Chance) -> BoardFilled:
 
 def play(state: State, seat: Seat, move: TakeTiles, chance: Chance) -> list[Event] | Refusal:
     move = TakeTiles(line_of(move.cells), move.column)
-    if reason := why_not(state, seat, move):
+    if not is_legal(state, seat, move) and (reason := why_not(state, seat, move)):
         return no(reason)
     taken = TilesTaken(seat, move.cells, move.column)
     after = apply(state, taken)
-    follow_bits(state.shelves[seat], move.column, after.shelves[seat])
-    won = _tokens(after, seat)
-    if after.finisher is None and is_full(after.shelves[seat]):
+    shelf = follow_bits(state.shelves[seat], move.column, after.shelves[seat])
+    won = _tokens(after, seat, shelf)
+    if after.finisher is None and shelf[ALL] == FULL:
         won.append(ShelfFilled(seat))
     for event in won:
         after = apply(after, event)
@@ -87,17 +95,16 @@ def play(state: State, seat: Seat, move: TakeTiles, chance: Chance) -> list[Even
     return [taken, *won, *_refill(after, chance), TurnPassed(next_seat(after))]
 
 
-def _tokens(state: State, seat: Seat) -> list[Event]:
-    """Return the tokens a seat takes at the end of its turn."""
-    shelf = state.shelves[seat]
-    tiles = sum(map(len, shelf))
+def _tokens(state: State, seat: Seat, shelf: Ints) -> list[Event]:
+    """Return the tokens a seat takes at the end of its turn, by the bits of its shelf."""
+    tiles = shelf[ALL].bit_count()
     taken: list[Event] = []
     for goal, seats in state.claims.items():
         if seat in seats or tiles < FEWEST_TILES[goal]:
             continue
         # The predicates of `goals` give the same result. Using bits here and in the final points
         # saves 42,000 of 235,000 instructions per move.
-        if is_met(goal, bits_of(shelf), 0, rule_bits(state.rules)):
+        if is_met(goal, shelf, 0, rule_bits(state.rules)):
             taken.append(TokenTaken(seat, goal, tokens_left(state, goal)[0]))
     return taken
 
@@ -156,9 +163,10 @@ def apply(state: State, event: Event) -> State:  # noqa: C901 - one case per eve
             bag = tuple(sorted([*state.bag, *state.board.values()]))
             return replace(state, board={}, bag=bag)
         case BoardFilled(tiles):
-            drawn = {tile for _, tile in tiles}
-            bag = tuple(tile for tile in state.bag if tile not in drawn)
-            return replace(state, board={**state.board, **dict(tiles)}, bag=bag)
+            laid = dict(tiles)
+            # The bag is always sorted. A loop over its tiles takes 1,000 more instructions per move.
+            bag = tuple(sorted({*state.bag}.difference(laid.values())))
+            return replace(state, board={**state.board, **laid}, bag=bag)
         case TokenTaken(seat, goal):
             claims = {**state.claims, goal: (*state.claims[goal], seat)}
             return replace(state, claims=claims)
