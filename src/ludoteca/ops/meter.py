@@ -117,7 +117,7 @@ class Meter:
             self._worked(step_clock.since(start))
 
     def work(self, answering: Awaitable[T]) -> "Measured[T]":
-        """Answer a request, and use up paid time for the work."""
+        """Answer a request, and deduct the work from the reserved time."""
         return Measured(answering, self._answered)
 
     def _answered(self, worked: float, took: float) -> None:

@@ -27,10 +27,12 @@ class Row(NamedTuple):
 class Settings(NamedTuple):
     """All settings of `ludoteca serve`."""
 
-    data: Annotated[str | None, Row(kinds.FOLDER, "folder for the server's data")] = "ludoteca-data"
+    data: Annotated[str | None, Row(kinds.FOLDER, "where to store the server's data")] = (
+        "ludoteca-data"
+    )
     journal: Annotated[
         str | None,
-        Row(kinds.JOURNAL, "where the journal is stored; several nodes can share a database"),
+        Row(kinds.JOURNAL, "where to store the journal; several nodes can share a database"),
     ] = None
     bus: Annotated[str | None, Row(kinds.BUS, "message bus of the nodes that share a journal")] = (
         None
@@ -128,8 +130,8 @@ class Settings(NamedTuple):
         Limit | None,
         Row(
             kinds.LIMIT,
-            "milliseconds of CPU time per address; each client may use a fifth; further work is "
-            "delayed",
+            "milliseconds of CPU time per address, of which each client may use a fifth; further "
+            "work is delayed",
         ),
     ] = Limit(500, 1)
     people_per_address: Annotated[
@@ -196,11 +198,11 @@ class Settings(NamedTuple):
         None
     )
     operator_secret_file: Annotated[
-        str | None, Row(kinds.SECRET, "secret of the operator's page")
+        str | None, Row(kinds.SECRET, "where the secret of the operator's page is stored")
     ] = None
     log_level: Annotated[str, Row(kinds.LEVEL, "minimum level of logged events")] = "info"
     log_format: Annotated[
-        str, Row(kinds.FORM, "format of the log; auto is text on a terminal and json elsewhere")
+        str, Row(kinds.FORM, "log format; auto means text on a terminal and json elsewhere")
     ] = "auto"
     slow_step: Annotated[
         int | None,

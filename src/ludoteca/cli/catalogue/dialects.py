@@ -1,4 +1,4 @@
-"""Our protocols. Functions import their parts when needed, as in `games`."""
+"""The built-in protocols. Functions import their parts when needed, as in `games`."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Our games.
+"""The built-in games.
 
 Functions import the games' parts when needed, because help and the console's first question appear
 before a game is loaded.

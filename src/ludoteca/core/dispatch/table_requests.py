@@ -286,7 +286,7 @@ class TableRequests:
         return await self._seats.shown(client, opened, request)
 
     async def _decline(self, client: Listener, keeper: Keeper) -> Refusal | None:
-        """Give up the seat that the rematch of a table keeps for a player, if it does."""
+        """Give up the seat that the rematch of a table keeps for a player, if any."""
         name = client.name
         listing = await self._lobby.listing(keeper.table.rematch) if keeper.table.rematch else None
         if listing is None or not has_name(listing.kept_for, name):

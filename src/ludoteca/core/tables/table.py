@@ -236,7 +236,7 @@ def redacted(table: Table, record: Record, seat: Seat | None) -> Record:
 
 
 def dated(records: Sequence[Record], at: int, is_program: Callable[[str], bool]) -> list[Record]:
-    """Return the records, with the time and the program flag set if a person takes a seat."""
+    """Return the records, with time and program flag set in those of people who take a seat."""
     return [
         replace(record, at=at, program=is_program(record.name))
         if isinstance(record, messages.SeatTaken) and not record.bot
