@@ -23,7 +23,8 @@ from ludoteca.ops import Settings
 from ludoteca.ops.buckets import Buckets, Limit
 from ludoteca.ops.meter import Meter
 
-PER_ADDRESS = ("logins", "pages", "replays")
+REPLAYS = "replays"
+PER_ADDRESS = ("logins", "pages", REPLAYS)
 CHAT = "chat"
 """Kilobytes of recorded chat, per address."""
 TABLE_CHAT = "table_chat"

@@ -4,7 +4,7 @@
   `request_base`: base classes
 - `notices`: answers and news for clients
 - `records`: events at a table, as stored in the journal; `table_info`: tables in lists;
-  `ratings`: ratings of players
+  `ratings`: ratings of players; `replays`: positions of games
 - `refusals`: reasons why a request is refused
 - `names`, `values`: building blocks; `confusables`: Unicode's table of similar characters
 - `operator`: requests from operators, and their answers
@@ -57,6 +57,7 @@ from ludoteca.messages.notices import (
     PauseAsked,
     PersonHere,
     Points,
+    PositionsShown,
     Presence,
     RecoveryCode,
     Refused,
@@ -115,6 +116,7 @@ from ludoteca.messages.request_base import (
     AtTable,
     Request,
 )
+from ludoteca.messages.replays import Position, Positions, ReplayHead
 from ludoteca.messages.requests import (
     AnyRequest,
     Anywhere,
@@ -122,6 +124,7 @@ from ludoteca.messages.requests import (
     AskHint,
     AskMoves,
     AskPoints,
+    AskPositions,
     AskSeatKept,
     AskSpectators,
     AskStatistics,
@@ -210,6 +213,7 @@ __all__ = [
     "AskHint",
     "AskMoves",
     "AskPoints",
+    "AskPositions",
     "AskSeatKept",
     "AskSessions",
     "AskSpectators",
@@ -284,6 +288,9 @@ __all__ = [
     "PlayerRemoved",
     "Playing",
     "Points",
+    "Position",
+    "Positions",
+    "PositionsShown",
     "Pool",
     "Presence",
     "Reason",
@@ -296,6 +303,7 @@ __all__ = [
     "Rematch",
     "RematchOpened",
     "Remove",
+    "ReplayHead",
     "Report",
     "Request",
     "RequestHandler",

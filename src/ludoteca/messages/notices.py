@@ -10,6 +10,7 @@ from ludoteca.messages import values
 from ludoteca.messages.names import key
 from ludoteca.messages.ratings import PlayerRating
 from ludoteca.messages.records import Left, Record
+from ludoteca.messages.replays import Position, ReplayHead
 from ludoteca.messages.table_info import AwaySeat, Ballot, FinishedGame, TableInfo
 from ludoteca.messages.teaching import Reason
 
@@ -260,6 +261,17 @@ class Points(Told, frozen=True):
     request: str = ""
 
 
+class PositionsShown(Told, frozen=True):
+    """Consecutive earlier positions of a running game, as you saw them."""
+
+    table: int
+    head: ReplayHead
+    versions: int
+    """Number of versions of the game so far."""
+    positions: tuple[Position, ...]
+    request: str = ""
+
+
 class Gesture(Told, frozen=True):
     """The unfinished move of a seat; None if it was dropped."""
 
@@ -419,6 +431,7 @@ Notice: TypeAlias = (
     | Moves
     | Hint
     | Points
+    | PositionsShown
     | Gesture
     | MoveKept
     | Said

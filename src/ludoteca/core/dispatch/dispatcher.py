@@ -42,7 +42,7 @@ from ludoteca.messages import Listener, ServerReason, farewell, refuse
 from ludoteca.messages.names import LONGEST_NAME
 from ludoteca.ops import log, request_id
 from ludoteca.ops.buckets import Limit
-from ludoteca.ops.turns import Turns, sliced
+from ludoteca.ops.turns import sliced
 
 Answer: TypeAlias = messages.Notice | Refusal | None
 """None if the client has already been answered."""
@@ -143,8 +143,6 @@ class Dispatcher:
             services, self.lobby, self._chat, self.operator_actions, self._look_up
         )
         self._entered: WeakKeyDictionary[Listener, int] = WeakKeyDictionary()
-        self.reading = Turns(1)
-        """Serves reads of finished games round-robin by address, one at a time."""
         self.lessons = Lessons(services.teaching, self.limits, self.archive)
         self._request_prefix = f"{secrets.token_hex(4)}-"
         self._request_numbers = count(1)

@@ -310,6 +310,15 @@ export interface StopWatching {
   table: number;
 }
 
+export interface AskPositions {
+  do: "ask_positions";
+  first?: number;
+  limit?: number;
+  code?: string;
+  id?: string;
+  table: number;
+}
+
 export interface Rematch {
   do: "rematch";
   closely?: boolean;
@@ -452,6 +461,7 @@ export interface Requests {
   hurry_bots: HurryBots;
   watch: Watch;
   stop_watching: StopWatching;
+  ask_positions: AskPositions;
   rematch: Rematch;
   decline_rematch: DeclineRematch;
   invite: Invite;
@@ -851,6 +861,44 @@ export interface Points {
   request: string;
 }
 
+export interface PositionsShown {
+  notice: "positions_shown";
+  table: number;
+  head: ReplayHead;
+  versions: number;
+  positions: Array<Position>;
+  request: string;
+}
+
+export interface ReplayHead {
+  ludoteca: "replay";
+  format: number;
+  table: number;
+  game: string;
+  players: Array<string>;
+  result: Result | null;
+}
+
+export interface Result {
+  outcome: Outcome;
+  totals: Array<number>;
+}
+
+export interface Outcome {
+  winners: Array<number>;
+  ending: Ending;
+}
+
+export type Ending = "played_out" | "last_left" | "abandoned";
+
+export interface Position {
+  version: number;
+  record: TableRecord;
+  view: GameView | null;
+  points: Array<Array<Point>>;
+  guide: GameGuide | null;
+}
+
 export interface Gesture {
   notice: "gesture";
   table: number;
@@ -944,18 +992,6 @@ export interface FinishedGame {
   code: string;
 }
 
-export interface Result {
-  outcome: Outcome;
-  totals: Array<number>;
-}
-
-export interface Outcome {
-  winners: Array<number>;
-  ending: Ending;
-}
-
-export type Ending = "played_out" | "last_left" | "abandoned";
-
 export interface RecoveryCode {
   notice: "recovery_code";
   code: string;
@@ -1010,6 +1046,7 @@ export interface Notices {
   moves: Moves;
   hint: Hint;
   points: Points;
+  positions_shown: PositionsShown;
   gesture: Gesture;
   move_kept: MoveKept;
   said: Said;
@@ -1307,34 +1344,17 @@ export interface GamePage {
   rules: { [key: string]: string };
 }
 
-export interface Leader {
-  name: string;
-  rating: number;
-  uncertainty: number;
-  games: number;
-}
-
 export interface Positions {
   head: ReplayHead;
   versions: number;
   positions: Array<Position>;
 }
 
-export interface ReplayHead {
-  ludoteca: "replay";
-  format: number;
-  table: number;
-  game: string;
-  players: Array<string>;
-  result: Result | null;
-}
-
-export interface Position {
-  version: number;
-  record: TableRecord;
-  view: GameView | null;
-  points: Array<Array<Point>>;
-  guide: GameGuide | null;
+export interface Leader {
+  name: string;
+  rating: number;
+  uncertainty: number;
+  games: number;
 }
 
 export interface Review {
