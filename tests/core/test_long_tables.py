@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -227,9 +228,9 @@ async def test_a_window_of_positions_costs_its_positions(
     made: list[int] = []
     position = replays.position
 
-    def counted(version: int, *others: object) -> object:
+    def counted(version: int, *others: Any, **more: Any) -> object:
         made.append(version)
-        return position(version, *others)  # type: ignore[arg-type]
+        return position(version, *others, **more)
 
     monkeypatch.setattr(replays, "position", counted)
     seen = await server.dispatcher.archive.positions(1, "", range(LONG, LONG + 3), None)

@@ -112,11 +112,11 @@ from ludoteca.messages.records import (
     write_record,
 )
 from ludoteca.messages.refusals import ServerReason, farewell, refuse
+from ludoteca.messages.replays import Position, Positions, ReplayHead
 from ludoteca.messages.request_base import (
     AtTable,
     Request,
 )
-from ludoteca.messages.replays import Position, Positions, ReplayHead
 from ludoteca.messages.requests import (
     AnyRequest,
     Anywhere,
@@ -288,10 +288,10 @@ __all__ = [
     "PlayerRemoved",
     "Playing",
     "Points",
+    "Pool",
     "Position",
     "Positions",
     "PositionsShown",
-    "Pool",
     "Presence",
     "Reason",
     "Recall",

@@ -133,6 +133,11 @@ class TableShown(Told, frozen=True):
     """Whether too few players are connected, so that no moves are played."""
     running: bool = False
     """Whether the clocks of the seats to move are running."""
+    turn_since: int = 0
+    """When the running turn began, in milliseconds since 1970.
+
+    0 if that is unknown, or if a turn may not take an hour.
+    """
 
 
 class TableNews(Told, frozen=True, omit_defaults=True):

@@ -43,6 +43,8 @@ class UnloadedTable(NamedTuple):
     """Time of day of the next action due."""
     last_visit: float
     """Time of day of the last visit."""
+    turn_since: int = 0
+    """When the turn began, in milliseconds since 1970; 0 if unknown."""
 
 
 class UnloadedTables:
@@ -66,7 +68,8 @@ class UnloadedTables:
         slow = clock is not None and clock.slow
         stopwatch = restored_stopwatch(spent, self._services, slow=slow, running=running)
         last_visit = (listing.at or listing.opened.at) / 1000 or now
-        return UnloadedTable(stopwatch, spent.version, now if listing.ticks else None, last_visit)
+        due = now if listing.ticks else None
+        return UnloadedTable(stopwatch, spent.version, due, last_visit, spent.turn)
 
     def put(self, number: int, listing: Listing, unloaded: UnloadedTable) -> None:
         """Remember an unloaded table until an action falls due there or the table is closed."""

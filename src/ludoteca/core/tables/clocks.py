@@ -32,6 +32,8 @@ class Spent(Struct, frozen=True):
     milliseconds: int
     at: int
     """When this was measured, in milliseconds since 1970."""
+    turn: int = 0
+    """When the turn began, in milliseconds since 1970; 0 if unknown."""
 
 
 class Stopwatch:
@@ -100,6 +102,20 @@ def restored_stopwatch(spent: Spent, services: Services, *, slow: bool, running:
     stopwatch = Stopwatch(services, slow=slow, counted=counted)
     stopwatch.run(running=slow and running)
     return stopwatch
+
+
+def turn_began(before: Table, record: Record, after: Table, at: int, since: int) -> int:
+    """Return when the turn after a record written at `at` began; the one before began at `since`.
+
+    Only tables with a slow clock remember this.
+    """
+    if not after.slow or not after.in_play or before.state is after.state:
+        return since if after.in_play else 0
+    if any(isinstance(event, TurnPassed) for event in events_of(record)) or not before.started:
+        return at
+    rules = after.rules
+    goes_on = rules.seats_to_move(before.state) == rules.seats_to_move(after.state)
+    return since if goes_on else at
 
 
 def time_left(table: Table, stopwatch: Stopwatch) -> Left:

@@ -278,6 +278,7 @@ class Keeper(TableLog):
             away=self._absences.away(self.table),
             waiting=waits_for_players(self.table, self._audience.gone),
             running=self.stopwatch.running,
+            turn_since=self.turn_since,
         )
 
     def seen_by(self, seat: Seat | None) -> messages.TableSeen:
@@ -393,9 +394,10 @@ class Keeper(TableLog):
             switched = messages.ClockSwitched(self.table.number, self.stopwatch.running, left)
             self._audience.tell(switched, self.table)
 
-    def count_on(self, stopwatch: Stopwatch) -> None:
+    def count_on(self, stopwatch: Stopwatch, turn_since: int) -> None:
         """Continue with a stopwatch that has timed the current turn so far."""
         self.stopwatch = stopwatch
+        self.turn_since = turn_since
         self._run_stopwatch()
 
     @property
