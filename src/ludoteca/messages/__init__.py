@@ -16,12 +16,15 @@
 from ludoteca.messages.account_requests import (
     AnyOnAccount,
     AskSessions,
+    AskVacation,
     ChangeSecret,
     DeleteMe,
     EndOtherSessions,
     EndSession,
+    EndVacation,
     NewRecoveryCode,
     OnAccount,
+    TakeVacation,
 )
 from ludoteca.messages.listener import AvailableBots, Listener, RequestHandler
 from ludoteca.messages.names import (
@@ -75,6 +78,7 @@ from ludoteca.messages.notices import (
     TableShown,
     Tally,
     TimeLow,
+    VacationShown,
     ViewThunk,
     VoteAsked,
     Welcome,
@@ -107,6 +111,8 @@ from ludoteca.messages.records import (
     TableOpened,
     TableResized,
     TimeGiven,
+    VacationBegun,
+    VacationEnded,
     events_of,
     read_record,
     write_record,
@@ -172,6 +178,8 @@ from ludoteca.messages.requests import (
     Watch,
 )
 from ludoteca.messages.table_info import (
+    A_DAY,
+    LONGEST_VACATION,
     MOST_LATE,
     SHORT_PAUSE,
     AbsenceRule,
@@ -199,8 +207,10 @@ from ludoteca.messages.teaching import (
 from ludoteca.messages.values import Events
 
 __all__ = [
+    "A_DAY",
     "BOT_NAMES",
     "DELETED",
+    "LONGEST_VACATION",
     "MOST_LATE",
     "SHORT_PAUSE",
     "AbsenceRule",
@@ -218,6 +228,7 @@ __all__ = [
     "AskSessions",
     "AskSpectators",
     "AskStatistics",
+    "AskVacation",
     "AtTable",
     "AvailableBots",
     "AwaySeat",
@@ -235,6 +246,7 @@ __all__ = [
     "DropMove",
     "EndOtherSessions",
     "EndSession",
+    "EndVacation",
     "Enter",
     "Events",
     "Farewell",
@@ -346,11 +358,15 @@ __all__ = [
     "TableShown",
     "TakeBack",
     "TakeSeat",
+    "TakeVacation",
     "Tally",
     "Teaching",
     "TimeGiven",
     "TimeLow",
     "Unseat",
+    "VacationBegun",
+    "VacationEnded",
+    "VacationShown",
     "ViewThunk",
     "Vote",
     "VoteAsked",

@@ -392,6 +392,20 @@ class Sessions(Told, frozen=True):
     """Whether there is a recovery code."""
 
 
+class VacationShown(Told, frozen=True):
+    """Your vacation, and the days you have left this calendar year (UTC)."""
+
+    until: int
+    """End of your vacation, in milliseconds since 1970; 0 if you are not on vacation."""
+    left: int
+    """Days that you can still take this year."""
+    days: int
+    """Days per year; 0 if the server grants none."""
+    longest: int
+    """Maximum number of days of one vacation."""
+    request: str = ""
+
+
 class FinishedGames(Told, frozen=True):
     """Recently finished games, newest first."""
 
@@ -447,5 +461,6 @@ Notice: TypeAlias = (
     | FinishedGames
     | RecoveryCode
     | Sessions
+    | VacationShown
     | Farewell
 )

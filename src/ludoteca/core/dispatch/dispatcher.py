@@ -31,6 +31,7 @@ from ludoteca.core.people.cache import NameLostError
 from ludoteca.core.people.credentials import Credentials
 from ludoteca.core.people.logins import Guests, Logins
 from ludoteca.core.people.people import People
+from ludoteca.core.people.vacations import Vacations
 from ludoteca.core.rate_limits import CODES, LIMITS, WRONG_CODES, Capacity, Limits
 from ludoteca.core.services import Services
 from ludoteca.core.tables.absence_policy import AbsencePolicy
@@ -73,6 +74,8 @@ MOVES_AND_QUESTIONS = (
     messages.AskFinished,
     messages.AskSessions,
     messages.AskSeatKept,
+    messages.AskPositions,
+    messages.AskVacation,
 )
 """Requests that are moves or record nothing. They are accepted even while disk space is low."""
 
@@ -118,7 +121,10 @@ class Dispatcher:
         )
         credentials = Credentials(self.people, self.limits)
         self._logins = Logins(self.people, self.lobby, credentials, self._closed_to, guests)
-        self._accounts = Accounts(self.people, credentials, self.lobby, self._step_out)
+        self._vacations = Vacations(self.people, self.lobby, services, capacity.vacation_days)
+        self._accounts = Accounts(
+            self.people, credentials, self.lobby, self._vacations, self._step_out
+        )
         self._mutes = Mutes(self.people, self.limits)
         self._chat = Chat(
             self.people, self.lobby, self.limits, self._quotas, self.moderation, services
@@ -169,6 +175,7 @@ class Dispatcher:
         await self.moderation.load()
         await self.lobby.load()
         await self.people.load()
+        await self._vacations.load()
         await self._quotas.load()
         await self.availability.watch_disk()
         await self._replication.begin()

@@ -36,7 +36,7 @@ from ludoteca.messages import (
 from ludoteca.messages.cluster import BotsToHurry
 from ludoteca.messages.names import is_code
 
-Answer: TypeAlias = messages.Done | messages.Spectators | Refusal | None
+Answer: TypeAlias = messages.Done | messages.PositionsShown | messages.Spectators | Refusal | None
 """None if the notice that shows the table is the answer."""
 Arranging: TypeAlias = messages.SeatBot | messages.ResizeTable | messages.StartTable | messages.Vote
 """Requests that can make a table start or continue."""

@@ -64,7 +64,7 @@ class UnloadedTables:
         now = self._services.now()
         clock = listing.opened.clock
         spent = listing.spent or Spent(0, 0, int(now * 1000))
-        running = listing.started and not listing.paused
+        running = listing.started and not listing.paused and not spent.stands
         slow = clock is not None and clock.slow
         stopwatch = restored_stopwatch(spent, self._services, slow=slow, running=running)
         last_visit = (listing.at or listing.opened.at) / 1000 or now

@@ -190,6 +190,22 @@ export interface DeleteMe {
   id?: string;
 }
 
+export interface TakeVacation {
+  do: "take_vacation";
+  days: number;
+  id?: string;
+}
+
+export interface EndVacation {
+  do: "end_vacation";
+  id?: string;
+}
+
+export interface AskVacation {
+  do: "ask_vacation";
+  id?: string;
+}
+
 export interface StandUp {
   do: "stand_up";
   id?: string;
@@ -445,6 +461,9 @@ export interface Requests {
   end_session: EndSession;
   end_other_sessions: EndOtherSessions;
   delete_me: DeleteMe;
+  take_vacation: TakeVacation;
+  end_vacation: EndVacation;
+  ask_vacation: AskVacation;
   stand_up: StandUp;
   resign: Resign;
   offer_seat: OfferSeat;
@@ -694,6 +713,7 @@ export interface HolderInfo {
   here: boolean;
   stand_in: string;
   program: boolean;
+  vacation: number;
 }
 
 export interface SeatKept {
@@ -741,6 +761,7 @@ export interface TableShown {
   away: Array<AwaySeat>;
   waiting: boolean;
   running: boolean;
+  turn_since: number;
 }
 
 export interface Point {
@@ -1014,6 +1035,15 @@ export interface SessionInfo {
   here: boolean;
 }
 
+export interface VacationShown {
+  notice: "vacation_shown";
+  until: number;
+  left: number;
+  days: number;
+  longest: number;
+  request: string;
+}
+
 export interface Farewell {
   notice: "farewell";
   code: string;
@@ -1057,6 +1087,7 @@ export interface Notices {
   finished_games: FinishedGames;
   recovery_code: RecoveryCode;
   sessions: Sessions;
+  vacation_shown: VacationShown;
   farewell: Farewell;
 }
 
@@ -1194,6 +1225,19 @@ export interface TimeGiven {
   left?: Array<number>;
 }
 
+export interface VacationBegun {
+  record: "vacation_begun";
+  name: string;
+  until: number;
+  left?: Array<number>;
+}
+
+export interface VacationEnded {
+  record: "vacation_ended";
+  name: string;
+  left?: Array<number>;
+}
+
 export interface RematchOpened {
   record: "rematch_opened";
   table: number;
@@ -1251,6 +1295,8 @@ export interface TableRecords {
   game_paused: GamePaused;
   game_resumed: GameResumed;
   time_given: TimeGiven;
+  vacation_begun: VacationBegun;
+  vacation_ended: VacationEnded;
   rematch_opened: RematchOpened;
   table_closed: TableClosed;
   player_removed: PlayerRemoved;
