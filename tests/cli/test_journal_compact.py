@@ -58,7 +58,7 @@ async def everything(address: str) -> tuple[list[Moment], bytes, list[Any]]:
     history = await read_history(1, journal)
     game = await Archive(journal, str).find(1, "")
     replay = await game.replay()  # type: ignore[union-attr] # it is no refusal
-    positions = await game.positions(1, 1000, None)  # type: ignore[union-attr] # nor here
+    positions = await game.positions(range(1, 1001), None)  # type: ignore[union-attr] # nor here
     await journal.close()
     return history, replay, list(positions.positions)  # type: ignore[union-attr] # nor here
 

@@ -193,7 +193,7 @@ async def test_a_closed_game_can_be_seen_as_far_as_it_went_and_played_on(
     head, *records = map(json.loads, replay.splitlines())
     assert (head["players"], head["result"]) == (["Anna", "Bruno"], None)
     assert [record["record"] for record in records[-2:]] == ["move_played", "table_closed"]
-    seen = await server.dispatcher.archive.positions(1, "", 1, 50, None)
+    seen = await server.dispatcher.archive.positions(1, "", range(1, 51), None)
     assert not isinstance(seen, Refusal)
     assert len(seen.positions) == len(records)
     anna = await server.enter("Anna")

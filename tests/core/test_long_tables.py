@@ -2,13 +2,13 @@
 
 import asyncio
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from ludoteca.core.archive import replays
 from ludoteca.core.archive.archive import MOST_STEPS
-from ludoteca.core.archive.replays import Positions
 from ludoteca.core.tables.history import APART, PAGE, SLICE, stream_of
 from ludoteca.core.tables.snapshots import EVERY, SNAPSHOTS, read_snapshot, write_snapshot
 from ludoteca.core.tables.table import MOST_EXTRAS, MOST_IN_TURN, MOST_PAST
@@ -23,6 +23,7 @@ from ludoteca.messages import (
     MoveTakenBack,
     Play,
     PlayOn,
+    Positions,
     Record,
     Refused,
     Resign,
@@ -227,12 +228,12 @@ async def test_a_window_of_positions_costs_its_positions(
     made: list[int] = []
     position = replays.position
 
-    def counted(version: int, *others: object) -> object:
+    def counted(version: int, *others: Any, **more: Any) -> object:
         made.append(version)
-        return position(version, *others)  # type: ignore[arg-type]
+        return position(version, *others, **more)
 
     monkeypatch.setattr(replays, "position", counted)
-    seen = await server.dispatcher.archive.positions(1, "", LONG, 3, None)
+    seen = await server.dispatcher.archive.positions(1, "", range(LONG, LONG + 3), None)
     assert isinstance(seen, Positions)
     assert made == [LONG, LONG + 1, LONG + 2]
     assert seen.versions > LONG
@@ -269,8 +270,8 @@ async def test_a_finished_game_is_read_from_the_journal_once(
 ) -> None:
     await play_out(await server.table("Anna", "Bruno"))
     read = entries_read(server, monkeypatch)
-    first = await server.dispatcher.archive.positions(1, "", 1, 50, None)
-    assert await server.dispatcher.archive.positions(1, "", 1, 50, None) == first
+    first = await server.dispatcher.archive.positions(1, "", range(1, 51), None)
+    assert await server.dispatcher.archive.positions(1, "", range(1, 51), None) == first
     assert len(read) == 1
 
 

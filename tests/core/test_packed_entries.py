@@ -2,7 +2,7 @@
 
 import pytest
 
-from ludoteca.core.archive.archive import PAGE, PackedEntries
+from ludoteca.core.archive.entries import PAGE, PackedEntries
 
 
 def entries_of(count: int) -> list[bytes]:

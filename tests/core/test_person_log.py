@@ -21,6 +21,8 @@ from ludoteca.core.people.person import (
     Session,
     SessionBegun,
     SessionsEnded,
+    VacationCut,
+    VacationTaken,
 )
 from ludoteca.journal import MemoryJournal
 
@@ -40,6 +42,8 @@ KINDS = {
     RecoveryKept: st.builds(RecoveryKept, st.just(NAME), DIGESTS),
     NameReleased: st.just(NameReleased(NAME)),
     AccountDeleted: st.just(AccountDeleted(NAME)),
+    VacationTaken: st.builds(VacationTaken, st.just(NAME), st.integers(0, 9), st.integers(9, 19)),
+    VacationCut: st.builds(VacationCut, st.just(NAME), st.integers(0, 19)),
     Claimed: st.builds(Claimed, st.just(NAME), st.sampled_from(["a", "b"])),
 }
 

@@ -19,6 +19,7 @@ from ludoteca.core.tables.votes import SILENCE
 from ludoteca.games import RULEBOOKS, Dice, Seat, renaissance, shelfie
 from ludoteca.journal import JournalError, MemoryJournal, OutcomeUnknown
 from ludoteca.messages import (
+    A_DAY,
     AnyRequest,
     AskHint,
     AskMoves,
@@ -58,7 +59,9 @@ from ludoteca.messages import (
     TableOpened,
     TakeBack,
     TakeSeat,
+    TakeVacation,
     Unseat,
+    VacationShown,
     Vote,
     Watch,
     write_record,
@@ -233,6 +236,25 @@ async def too_often(server: LocalServer) -> str:
     for _ in range(10):
         await LocalClient(server.dispatcher).refused(Enter(name="Anna"))
     return await code_of(LocalClient(server.dispatcher), Enter(name="Anna", secret=SECRET))
+
+
+async def bad_vacation(server: LocalServer) -> str:
+    anna = await server.enter("Anna", secret=SECRET)
+    return await code_of(anna, TakeVacation(days=15))
+
+
+async def clock_nearly_out(server: LocalServer) -> str:
+    anna, bruno = [await server.enter(name, secret=SECRET) for name in ("Anna", "Bruno")]
+    await anna.ask(OpenTable(game="shelfie", seats=2, clock=Clock(turn=A_DAY)))
+    await bruno.ask(JoinTable(table=1))
+    await server.wait(A_DAY - 60)
+    return await code_of(mover_of([anna, bruno])[0], TakeVacation(days=1))
+
+
+async def on_vacation(server: LocalServer) -> str:
+    anna = await server.enter("Anna", secret=SECRET)
+    assert isinstance(await anna.ask(TakeVacation(days=1)), VacationShown)
+    return await code_of(anna, OpenTable(game="shelfie", seats=2, clock=Clock(turn=A_DAY)))
 
 
 async def name_kept(server: LocalServer) -> str:
@@ -586,6 +608,9 @@ STORIES: Mapping[ServerReason, Callable[[LocalServer], Awaitable[str]]] = {
     R.TOO_MANY_AWAY: too_many_away,
     R.TOO_OFTEN: too_often,
     R.NO_SUCH_SESSION: no_such_session,
+    R.BAD_VACATION: bad_vacation,
+    R.CLOCK_NEARLY_OUT: clock_nearly_out,
+    R.ON_VACATION: on_vacation,
     R.PAUSED: paused,
     R.PLAYER_AWAY: player_away,
     R.AT_REST: at_rest,

@@ -155,6 +155,10 @@ LONG = "9" * 5000
         ("/api/tables/%ff%fe", "http/bad_parameter"),
         ("/api/tables/%00", "http/bad_parameter"),
         (f"/api/tables/{LONG}", "http/bad_parameter"),
+        (f"/api/tables/{PUBLIC}/positions", "house/over_already"),
+        (f"/api/tables/{WAITING}/positions", "house/not_started"),
+        (f"/api/tables/{PRIVATE}/positions", "house/no_such_table"),
+        ("/api/tables/99/positions", "house/no_such_table"),
         ("/api/people/Nobody", "house/no_such_person"),
         ("/api/people/%ff", "house/no_such_person"),
         (f"/api/people/{'a' * 31}", "http/bad_parameter"),
@@ -255,6 +259,16 @@ async def test_a_position_is_seen_with_the_eyes_of_a_seat(server: RunningServer)
     for seat in range(2):
         position = (await positions(server, f"?seat={seat}&from=5&limit=1"))["positions"][0]
         assert position["view"] == plain(history[4].table.view(Seat(seat)))
+
+
+async def test_a_running_game_is_read_as_spectators_see_it(server: RunningServer) -> None:
+    shown = await server.read(f"/api/tables/{RUNNING}/positions")
+    assert shown["head"]["result"] is None
+    last = shown["positions"][-1]
+    assert (last["version"], last["view"]["eyes"]) == (shown["versions"], None)
+    dealt = [event["event"] for event in last["record"]["events"]]
+    assert "table_laid" in dealt
+    assert "goal_dealt" not in dealt  # a secret of each seat
 
 
 async def test_private_positions_need_the_code_and_do_not_contain_it(

@@ -60,6 +60,11 @@ class Table:
         asked = messages.AskMoves(table=self.number)
         return (await self._client.ask_for(messages.Moves, asked)).moves
 
+    async def positions(self, first: int = 1, limit: int = 50) -> messages.PositionsShown:
+        """Return earlier positions of the running game, as you saw them."""
+        asked = messages.AskPositions(table=self.number, first=first, limit=limit)
+        return await self._client.ask_for(messages.PositionsShown, asked)
+
     async def turns(self) -> AsyncIterator[Turn]:
         """Yield whenever your seat may move, until the game ends.
 

@@ -7,7 +7,7 @@ The packages, from top to bottom (imports go down only):
 - `moderation`: bans, mutes, reports, the audit log, quotas; operators and owners; draining
 - `people`: names, accounts, credentials, logins
 - `lobby`: all tables and their listings
-- `archive`: finished games
+- `archive`: finished games, and the positions of running ones
 - `tables`: one table
 - `ratings`: the rating of each player
 - `rate_limits`, `journaling`, `services`: shared by all packages
@@ -15,7 +15,7 @@ The packages, from top to bottom (imports go down only):
 """
 
 from ludoteca.core.archive.lessons import Trial, Tried
-from ludoteca.core.archive.replays import Final, Positions, ReplayHead, read_replay
+from ludoteca.core.archive.replays import Final, read_replay
 from ludoteca.core.dispatch.dispatcher import Dispatcher
 from ludoteca.core.people.logins import Guests
 from ludoteca.core.rate_limits import Capacity, capacity_of, limits_of
@@ -33,8 +33,6 @@ __all__ = [
     "Guests",
     "Moment",
     "PoolOf",
-    "Positions",
-    "ReplayHead",
     "Services",
     "SystemChance",
     "Table",

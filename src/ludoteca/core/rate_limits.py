@@ -23,7 +23,8 @@ from ludoteca.ops import Settings
 from ludoteca.ops.buckets import Buckets, Limit
 from ludoteca.ops.meter import Meter
 
-PER_ADDRESS = ("logins", "pages", "replays")
+REPLAYS = "replays"
+PER_ADDRESS = ("logins", "pages", REPLAYS)
 CHAT = "chat"
 """Kilobytes of recorded chat, per address."""
 TABLE_CHAT = "table_chat"
@@ -103,6 +104,8 @@ class Capacity(NamedTuple):
     tables_per_address: int = 40
     absent_names_per_address: int = 150
     """Names without a secret kept for absent players."""
+    vacation_days: int = 21
+    """Days of vacation per player and year."""
     disk_reserve: int = 0
     """Free bytes on disk below which only moves are accepted."""
 
@@ -112,6 +115,7 @@ def capacity_of(settings: Settings) -> Capacity:
         settings.waiting_tables,
         settings.waiting_tables_per_address,
         max(FEWEST_ABSENT, ABSENT_PER_PLAYER * settings.people_per_address),
+        settings.vacation_days,
         settings.disk_reserve * 2**20,
     )
 

@@ -4,7 +4,7 @@
   `request_base`: base classes
 - `notices`: answers and news for clients
 - `records`: events at a table, as stored in the journal; `table_info`: tables in lists;
-  `ratings`: ratings of players
+  `ratings`: ratings of players; `replays`: positions of games
 - `refusals`: reasons why a request is refused
 - `names`, `values`: building blocks; `confusables`: Unicode's table of similar characters
 - `operator`: requests from operators, and their answers
@@ -16,12 +16,15 @@
 from ludoteca.messages.account_requests import (
     AnyOnAccount,
     AskSessions,
+    AskVacation,
     ChangeSecret,
     DeleteMe,
     EndOtherSessions,
     EndSession,
+    EndVacation,
     NewRecoveryCode,
     OnAccount,
+    TakeVacation,
 )
 from ludoteca.messages.listener import AvailableBots, Listener, RequestHandler
 from ludoteca.messages.names import (
@@ -57,6 +60,7 @@ from ludoteca.messages.notices import (
     PauseAsked,
     PersonHere,
     Points,
+    PositionsShown,
     Presence,
     RecoveryCode,
     Refused,
@@ -74,6 +78,7 @@ from ludoteca.messages.notices import (
     TableShown,
     Tally,
     TimeLow,
+    VacationShown,
     ViewThunk,
     VoteAsked,
     Welcome,
@@ -106,11 +111,14 @@ from ludoteca.messages.records import (
     TableOpened,
     TableResized,
     TimeGiven,
+    VacationBegun,
+    VacationEnded,
     events_of,
     read_record,
     write_record,
 )
 from ludoteca.messages.refusals import ServerReason, farewell, refuse
+from ludoteca.messages.replays import Position, Positions, ReplayHead
 from ludoteca.messages.request_base import (
     AtTable,
     Request,
@@ -122,6 +130,7 @@ from ludoteca.messages.requests import (
     AskHint,
     AskMoves,
     AskPoints,
+    AskPositions,
     AskSeatKept,
     AskSpectators,
     AskStatistics,
@@ -169,6 +178,8 @@ from ludoteca.messages.requests import (
     Watch,
 )
 from ludoteca.messages.table_info import (
+    A_DAY,
+    LONGEST_VACATION,
     MOST_LATE,
     SHORT_PAUSE,
     AbsenceRule,
@@ -196,8 +207,10 @@ from ludoteca.messages.teaching import (
 from ludoteca.messages.values import Events
 
 __all__ = [
+    "A_DAY",
     "BOT_NAMES",
     "DELETED",
+    "LONGEST_VACATION",
     "MOST_LATE",
     "SHORT_PAUSE",
     "AbsenceRule",
@@ -210,10 +223,12 @@ __all__ = [
     "AskHint",
     "AskMoves",
     "AskPoints",
+    "AskPositions",
     "AskSeatKept",
     "AskSessions",
     "AskSpectators",
     "AskStatistics",
+    "AskVacation",
     "AtTable",
     "AvailableBots",
     "AwaySeat",
@@ -231,6 +246,7 @@ __all__ = [
     "DropMove",
     "EndOtherSessions",
     "EndSession",
+    "EndVacation",
     "Enter",
     "Events",
     "Farewell",
@@ -285,6 +301,9 @@ __all__ = [
     "Playing",
     "Points",
     "Pool",
+    "Position",
+    "Positions",
+    "PositionsShown",
     "Presence",
     "Reason",
     "Recall",
@@ -296,6 +315,7 @@ __all__ = [
     "Rematch",
     "RematchOpened",
     "Remove",
+    "ReplayHead",
     "Report",
     "Request",
     "RequestHandler",
@@ -338,11 +358,15 @@ __all__ = [
     "TableShown",
     "TakeBack",
     "TakeSeat",
+    "TakeVacation",
     "Tally",
     "Teaching",
     "TimeGiven",
     "TimeLow",
     "Unseat",
+    "VacationBegun",
+    "VacationEnded",
+    "VacationShown",
     "ViewThunk",
     "Vote",
     "VoteAsked",

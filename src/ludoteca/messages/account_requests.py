@@ -1,6 +1,8 @@
 """Requests about a player's own account."""
 
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
+
+from msgspec import Meta
 
 from ludoteca.messages.request_base import Request
 
@@ -46,6 +48,28 @@ class DeleteMe(OnAccount, frozen=True):
     secret: str
 
 
+class TakeVacation(OnAccount, frozen=True):
+    """Go on vacation from now on: your clocks at tables with a slow clock stand."""
+
+    days: Annotated[int, Meta(ge=1, le=366)]
+
+
+class EndVacation(OnAccount, frozen=True):
+    """End your vacation now: your clocks run again."""
+
+
+class AskVacation(OnAccount, frozen=True):
+    """Ask whether you are on vacation, and how many days you have left this year."""
+
+
 AnyOnAccount: TypeAlias = (
-    ChangeSecret | NewRecoveryCode | AskSessions | EndSession | EndOtherSessions | DeleteMe
+    ChangeSecret
+    | NewRecoveryCode
+    | AskSessions
+    | EndSession
+    | EndOtherSessions
+    | DeleteMe
+    | TakeVacation
+    | EndVacation
+    | AskVacation
 )

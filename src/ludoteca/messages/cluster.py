@@ -16,7 +16,8 @@ from ludoteca.messages.operator import Recorded
 from ludoteca.messages.table_info import Ballot
 
 TAKEN_BACK_WITH_BOTS = 1
-READS = TAKEN_BACK_WITH_BOTS
+VACATIONS = 2
+READS = VACATIONS
 """Newest record format that this release can read. Nodes do not write records that any other node
 cannot read yet."""
 FORMAT = 1

@@ -10,6 +10,7 @@ from ludoteca.messages import values
 from ludoteca.messages.names import key
 from ludoteca.messages.ratings import PlayerRating
 from ludoteca.messages.records import Left, Record
+from ludoteca.messages.replays import Position, ReplayHead
 from ludoteca.messages.table_info import AwaySeat, Ballot, FinishedGame, TableInfo
 from ludoteca.messages.teaching import Reason
 
@@ -132,6 +133,11 @@ class TableShown(Told, frozen=True):
     """Whether too few players are connected, so that no moves are played."""
     running: bool = False
     """Whether the clocks of the seats to move are running."""
+    turn_since: int = 0
+    """When the running turn began, in milliseconds since 1970.
+
+    0 if that is unknown, or if a turn may not take an hour.
+    """
 
 
 class TableNews(Told, frozen=True, omit_defaults=True):
@@ -260,6 +266,17 @@ class Points(Told, frozen=True):
     request: str = ""
 
 
+class PositionsShown(Told, frozen=True):
+    """Consecutive earlier positions of a running game, as you saw them."""
+
+    table: int
+    head: ReplayHead
+    versions: int
+    """Number of versions of the game so far."""
+    positions: tuple[Position, ...]
+    request: str = ""
+
+
 class Gesture(Told, frozen=True):
     """The unfinished move of a seat; None if it was dropped."""
 
@@ -375,6 +392,20 @@ class Sessions(Told, frozen=True):
     """Whether there is a recovery code."""
 
 
+class VacationShown(Told, frozen=True):
+    """Your vacation, and the days you have left this calendar year (UTC)."""
+
+    until: int
+    """End of your vacation, in milliseconds since 1970; 0 if you are not on vacation."""
+    left: int
+    """Days that you can still take this year."""
+    days: int
+    """Days per year; 0 if the server grants none."""
+    longest: int
+    """Maximum number of days of one vacation."""
+    request: str = ""
+
+
 class FinishedGames(Told, frozen=True):
     """Recently finished games, newest first."""
 
@@ -419,6 +450,7 @@ Notice: TypeAlias = (
     | Moves
     | Hint
     | Points
+    | PositionsShown
     | Gesture
     | MoveKept
     | Said
@@ -429,5 +461,6 @@ Notice: TypeAlias = (
     | FinishedGames
     | RecoveryCode
     | Sessions
+    | VacationShown
     | Farewell
 )

@@ -197,6 +197,22 @@ class TimeGiven(Written, frozen=True):
     left: Left = ()
 
 
+class VacationBegun(Written, frozen=True):
+    """A player is on vacation, so their clock at this table stands."""
+
+    name: str
+    until: int
+    """Latest end of the vacation, in milliseconds since 1970."""
+    left: Left = ()
+
+
+class VacationEnded(Written, frozen=True):
+    """A player's vacation is over, so their clock at this table runs again."""
+
+    name: str
+    left: Left = ()
+
+
 class RematchOpened(Written, frozen=True):
     """A player opened a table for a rematch."""
 
@@ -264,6 +280,8 @@ Record: TypeAlias = (
     | GamePaused
     | GameResumed
     | TimeGiven
+    | VacationBegun
+    | VacationEnded
     | RematchOpened
     | TableClosed
     | PlayerRemoved

@@ -78,6 +78,9 @@ class ServerReason(StrEnum):
     DRAINING = "house/draining"
     NO_HINTS = "house/no_hints"
     RATED_NEEDS_ACCOUNT = "house/rated_needs_account"
+    BAD_VACATION = "house/bad_vacation"
+    CLOCK_NEARLY_OUT = "house/clock_nearly_out"
+    ON_VACATION = "house/on_vacation"
     NO_TEACHER = "house/no_teacher"
     NOT_YOUR_TURN = "house/not_your_turn"
     NOT_COMPARED = "house/not_compared"
@@ -196,6 +199,10 @@ _SENTENCES: Mapping[ServerReason, str] = {
     "or its game is rated.",
     ServerReason.RATED_NEEDS_ACCOUNT: "Only players with an account (a name protected by a secret) "
     "can play rated games.",
+    ServerReason.BAD_VACATION: "You do not have that many days of vacation left this year.",
+    ServerReason.CLOCK_NEARLY_OUT: "It is your turn, and hardly any time is left: move first.",
+    ServerReason.ON_VACATION: "You are on vacation: end it before you take a seat at a table with "
+    "a slow clock.",
     ServerReason.NO_TEACHER: "There are no hints or reviews for that game.",
     ServerReason.NOT_YOUR_TURN: "You have no move to make right now.",
     ServerReason.NOT_COMPARED: "That move cannot be compared with the one that was played: choose "

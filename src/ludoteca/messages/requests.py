@@ -225,6 +225,16 @@ class Watch(AtTable, frozen=True):
     with_guide: bool = field(default=False, name="closely")
 
 
+class AskPositions(AtTable, frozen=True):
+    """Get earlier positions of a running game, as you saw them."""
+
+    first: Annotated[int, Meta(ge=1)] = 1
+    """First version to return."""
+    limit: Annotated[int, Meta(ge=1, le=100)] = 50
+    """Maximum number of positions."""
+    code: str = ""
+
+
 class StopWatching(AtTable, frozen=True):
     """Stop following a table."""
 
@@ -403,6 +413,7 @@ Managing: TypeAlias = (
     | HurryBots
     | Watch
     | StopWatching
+    | AskPositions
     | Rematch
     | DeclineRematch
     | Invite

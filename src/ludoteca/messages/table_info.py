@@ -15,6 +15,11 @@ LOW = 60
 """Players are warned when this many seconds, or a third of their time if less, are left."""
 SHORT_PAUSE = 300
 """Seconds after which a pause expires if a player's client could not answer."""
+A_DAY = 24 * 3600
+LONGEST_VACATION = 14
+"""Days."""
+NEARLY_OUT = 10
+"""No vacation begins while the clock has less than its time divided by this left, or `SLOW`."""
 MOST_LATE = 3
 """Late turns in a row after which a seat is given up."""
 
@@ -37,6 +42,11 @@ class Clock(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     def low(self) -> int:
         """Time left, in milliseconds, at which a player is warned."""
         return min(LOW * 1000, (self.turn or self.bank) * 1000 // 3)
+
+    @property
+    def nearly_out(self) -> int:
+        """Time left, in milliseconds, below which a player cannot go on vacation."""
+        return min(SLOW * 1000, (self.turn or self.bank) * 1000 // NEARLY_OUT)
 
     @property
     def slow(self) -> bool:
@@ -128,6 +138,8 @@ class HolderInfo(Struct, frozen=True):
     """Kind of bot that stands in for an absent player."""
     program: bool = False
     """Whether the holder is a program that logged in as a bot; server bots have `bot`."""
+    vacation: int = 0
+    """Latest end of the holder's vacation, in milliseconds since 1970; 0 if not on vacation."""
 
     @property
     def kind(self) -> str:

@@ -84,6 +84,10 @@ def _count(text: str, most: int = 1000) -> int:
     return int(text)
 
 
+def _vacation(text: str) -> int:
+    return 0 if text == "0" else _count(text, 366)
+
+
 def _milliseconds(text: str) -> int | None:
     return None if text == "off" else _count(text, A_MINUTE)
 
@@ -199,6 +203,7 @@ ADVERTISED = SettingKind(
 PORT = SettingKind("PORT", "a port (0 to 65535, 0 for any free one) or off", _port, none="off")
 SECONDS = SettingKind("SECONDS", f"a number of seconds (0 to {A_DAY})", _seconds)
 DAYS = SettingKind("DAYS", f"a number of days (0 to {MOST_DAYS})", _days)
+VACATION = SettingKind("DAYS", "a number of days (0 to 366)", _vacation)
 MILLISECONDS = SettingKind(
     "MILLISECONDS", f"a number of milliseconds (1 to {A_MINUTE}), or off", _milliseconds, "off"
 )

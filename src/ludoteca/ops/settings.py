@@ -183,6 +183,14 @@ class Settings(NamedTuple):
     stand_in: Annotated[
         float, Row(kinds.SECONDS, "time before a bot stands in for an absent player")
     ] = 30.0
+    vacation_days: Annotated[
+        int,
+        Row(
+            kinds.VACATION,
+            "days of vacation per player with an account and year, in which clocks of an hour or "
+            "more per turn stand",
+        ),
+    ] = 21
     disk_reserve: Annotated[
         int,
         Row(kinds.MEGABYTES, "free disk space below which only moves are accepted"),

@@ -7,9 +7,10 @@ import msgspec
 from msgspec import Struct
 
 from ludoteca import __version__, messages
-from ludoteca.core import Dispatcher, PoolOf, Positions, ReplayHead, Trial, Tried
-from ludoteca.core.rate_limits import CODES
+from ludoteca.core import Dispatcher, PoolOf, Trial, Tried
+from ludoteca.core.rate_limits import CODES, REPLAYS
 from ludoteca.games import GAMES, ROWS, Refusal, Seat
+from ludoteca.messages.names import is_code
 from ludoteca.ops.turns import Turns
 from ludoteca.protocols.dialects import DIALECTS
 from ludoteca.server.api_parameters import (
@@ -24,6 +25,7 @@ from ludoteca.server.api_parameters import (
     SomeLeaders,
     SomePeople,
     SomePositions,
+    SomeSpectatorPositions,
     SomeTables,
 )
 from ludoteca.server.api_routes import KEPT, LINES, Download, Nothing, Paged, Route
@@ -99,6 +101,23 @@ async def _table(dispatcher: Dispatcher, asked: OneTable) -> messages.TableInfo 
     )
 
 
+async def _positions_so_far(
+    dispatcher: Dispatcher, asked: SomeSpectatorPositions
+) -> messages.Positions | Refusal:
+    listing = await dispatcher.lobby.listing(asked.number)
+    hidden = listing and listing.opened.private and not is_code(asked.code, listing.opened.code)
+    if listing is None or hidden:
+        return messages.refuse(messages.ServerReason.NO_SUCH_TABLE)
+    if not (listing.live and listing.started):
+        over = not listing.live
+        reason = messages.ServerReason
+        return messages.refuse(reason.OVER_ALREADY if over else reason.NOT_STARTED)
+    if not listing.opened.watchable:
+        return messages.refuse(messages.ServerReason.NO_WATCHING)
+    wanted = range(asked.first, asked.first + asked.limit)
+    return await dispatcher.archive.running.positions(asked.number, listing, wanted, None)
+
+
 async def _invitation(dispatcher: Dispatcher, asked: OneInvitation) -> list[messages.TableInfo]:
     info = dispatcher.lobby.infos.invited(asked.code)
     return [info] if info else []
@@ -134,14 +153,14 @@ async def _replay(dispatcher: Dispatcher, asked: OneReplay) -> Download | Refusa
     body = await dispatcher.archive.replay(asked.number, asked.code)
     if isinstance(body, Refusal):
         return body
-    head = msgspec.json.decode(body.partition(b"\n")[0], type=ReplayHead)
+    head = msgspec.json.decode(body.partition(b"\n")[0], type=messages.ReplayHead)
     return Download(f"ludoteca-{head.game}-{head.table}.jsonl", body)
 
 
-async def _positions(dispatcher: Dispatcher, asked: SomePositions) -> Positions | Refusal:
+async def _positions(dispatcher: Dispatcher, asked: SomePositions) -> messages.Positions | Refusal:
     eyes = None if asked.seat < 0 else Seat(asked.seat)
     return await dispatcher.archive.positions(
-        asked.number, asked.code, asked.first, asked.limit, eyes
+        asked.number, asked.code, range(asked.first, asked.first + asked.limit), eyes
     )
 
 
@@ -177,14 +196,13 @@ async def _openapi(_dispatcher: Dispatcher, _: Nothing) -> Schema:
 
 
 def _reading(dispatcher: Dispatcher) -> Turns:
-    return dispatcher.reading
+    return dispatcher.archive.reading
 
 
 def _learning(dispatcher: Dispatcher) -> Turns:
     return dispatcher.lessons.turns
 
 
-REPLAYS = "replays"
 NO_REPLAY = (
     messages.ServerReason.NO_SUCH_TABLE,
     messages.ServerReason.NOT_OVER,
@@ -216,6 +234,23 @@ _ROUTES = (
         messages.TableInfo,
         OneTable,
         (messages.ServerReason.NO_SUCH_TABLE,),
+    ),
+    Route(
+        "/api/tables/{number}/positions",
+        "A running game, position by position, as spectators see it.",
+        _positions_so_far,
+        messages.Positions,
+        SomeSpectatorPositions,
+        (
+            messages.ServerReason.NO_SUCH_TABLE,
+            messages.ServerReason.NOT_STARTED,
+            messages.ServerReason.OVER_ALREADY,
+            messages.ServerReason.NO_WATCHING,
+            messages.ServerReason.UNREADABLE_TABLE,
+            messages.ServerReason.UNAVAILABLE,
+        ),
+        limit=REPLAYS,
+        turns=_reading,
     ),
     Route(
         "/api/invitations/{code}",
@@ -274,7 +309,7 @@ _ROUTES = (
         "/api/replays/{number}/positions",
         "A finished game, position by position: what happened, what was seen, and the points.",
         _positions,
-        Positions,
+        messages.Positions,
         SomePositions,
         (messages.ServerReason.NO_SUCH_SEAT, *NO_REPLAY),
         cache=KEPT,

@@ -16,6 +16,9 @@ Name = Annotated[
 OneSeat = Annotated[int, Meta(ge=0, le=LAST_SEAT, description="The seat of the player.")]
 Code = Annotated[str, Meta(max_length=64, description="The code of a private table.")]
 
+First = Annotated[int, Meta(ge=1, le=999_999_999, description="The first version to return.")]
+Positions = Annotated[int, Meta(ge=1, le=100, description="The maximum number of results.")]
+
 
 class OneTable(Struct, frozen=True, forbid_unknown_fields=True):
     """The table."""
@@ -52,14 +55,21 @@ class OneReplay(Struct, frozen=True, forbid_unknown_fields=True):
     code: Code = ""
 
 
+class SomeSpectatorPositions(Struct, frozen=True, forbid_unknown_fields=True):
+    """Positions of a running game, as spectators see them."""
+
+    number: Number
+    first: First = field(default=1, name="from")
+    limit: Positions = 50
+    code: Code = ""
+
+
 class SomePositions(Struct, frozen=True, forbid_unknown_fields=True):
     """Positions of a finished game, as seen from a seat."""
 
     number: Number
-    first: Annotated[
-        int, Meta(ge=1, le=999_999_999, description="The first version to return.")
-    ] = field(default=1, name="from")
-    limit: Annotated[int, Meta(ge=1, le=100, description="The maximum number of results.")] = 50
+    first: First = field(default=1, name="from")
+    limit: Positions = 50
     seat: Annotated[
         int,
         Meta(

@@ -47,6 +47,8 @@ STATUSES: Mapping[str, int] = {
     ServerReason.NO_SUCH_VERSION: 404,
     ServerReason.WRONG_METHOD: 405,
     ServerReason.NOT_OVER: 409,
+    ServerReason.NOT_STARTED: 409,
+    ServerReason.NO_WATCHING: 403,
     ServerReason.UNREADABLE_MOVE: 400,
     ServerReason.NO_DRAFT: 409,
     ServerReason.NOT_COMPARED: 409,

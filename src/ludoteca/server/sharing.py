@@ -17,13 +17,12 @@ from aiohttp import web
 
 from ludoteca.core import Dispatcher, Final
 from ludoteca.core.journaling import log_failure
-from ludoteca.core.rate_limits import CODES
+from ludoteca.core.rate_limits import CODES, REPLAYS
 from ludoteca.games import GAMES, Refusal, Seat
 from ludoteca.journal import JournalError
 from ludoteca.messages import Clock, ServerReason, TableInfo, refuse
 from ludoteca.ops.turns import Turns
 from ludoteca.server import qr
-from ludoteca.server.api import REPLAYS
 from ludoteca.server.api_parameters import OneReplay
 from ludoteca.server.api_routes import KEPT, LIVE, ORIGIN, SNIFF, refused
 from ludoteca.server.http_clients import OwnNames
@@ -73,7 +72,7 @@ class Sharing:
 
     async def _replay(self, request: web.Request) -> str:
         """Return tags that describe a finished game; empty if there is no such game."""
-        async with self._dispatcher.reading.turn(request[ORIGIN]):
+        async with self._dispatcher.archive.reading.turn(request[ORIGIN]):
             final = await self._final(request)
         if isinstance(final, Refusal):
             return ""
@@ -123,7 +122,7 @@ class Sharing:
 
     async def picture(self, request: web.Request) -> web.Response:
         """Return a picture of the end of a game."""
-        async with self._dispatcher.reading.turn(request[ORIGIN]):
+        async with self._dispatcher.archive.reading.turn(request[ORIGIN]):
             final = await self._final(request) if available() else NO_SUCH_GAME
         if isinstance(final, Refusal):
             if final.code == ServerReason.TOO_OFTEN:

@@ -56,6 +56,10 @@ def sentence(record: messages.Record, who: Callable[[Seat], str]) -> str:  # noq
             return f"{who(seat)} resumed the game."
         case messages.TimeGiven(by, to, seconds):
             return f"{who(by)} gave {who(to)} {counted(seconds, 'more second')}."
+        case messages.VacationBegun(name):
+            return f"{printable(name)} is on vacation: the clock stands."
+        case messages.VacationEnded(name):
+            return f"{printable(name)} is back from vacation."
         case messages.RematchOpened(number):
             return f"The rematch is at table {number}."
         case messages.TableClosed():

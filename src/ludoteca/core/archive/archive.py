@@ -1,16 +1,15 @@
 """Finished games: a cache over the journal, lists and statistics."""
 
-import asyncio
-import zlib
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from typing import NamedTuple
 
-import msgspec
 from msgspec.structs import replace
 
 from ludoteca.core.archive import replays
-from ludoteca.core.archive.replays import Final, Position, Positions
+from ludoteca.core.archive.entries import PackedEntries, each_moment, positions_of
+from ludoteca.core.archive.replays import Final
+from ludoteca.core.archive.running import RunningGames
 from ludoteca.core.ratings import standings
 from ludoteca.core.ratings.standings import PoolOf
 from ludoteca.core.services import Services
@@ -39,6 +38,7 @@ from ludoteca.messages import (
     MovePlayed,
     MoveTakenBack,
     Played,
+    Positions,
     ServerReason,
     Statistics,
     Tally,
@@ -46,41 +46,7 @@ from ludoteca.messages import (
     refuse,
 )
 from ludoteca.messages.names import is_code
-from ludoteca.ops.turns import sliced
-
-PAGE = 500
-"""Number of entries compressed together, which takes about a millisecond."""
-_LEVEL = 1
-"""Lowest compression level: entries of one game are similar, so higher levels gain little."""
-_decoder = msgspec.msgpack.Decoder(list[bytes])
-
-
-class PackedEntries:
-    """An append-only sequence of entries, compressed in pages except for the last page."""
-
-    def __init__(self) -> None:
-        self._pages: list[bytes] = []
-        self._last: list[bytes] = []
-
-    def append(self, entry: bytes) -> None:
-        self._last.append(entry)
-        if len(self._last) == PAGE:
-            self._pages.append(zlib.compress(msgspec.msgpack.encode(self._last), _LEVEL))
-            self._last = []
-
-    def __len__(self) -> int:
-        return len(self._pages) * PAGE + len(self._last)
-
-    def __iter__(self) -> Iterator[bytes]:
-        for page in self._pages:
-            yield from _decoder.decode(zlib.decompress(page))
-        yield from self._last
-
-    @property
-    def size(self) -> int:
-        """Approximate size in memory, in bytes."""
-        return sum(map(len, self._pages)) + sum(map(len, self._last))
-
+from ludoteca.ops.turns import Turns
 
 MOST_BYTES = 8 * 2**20
 """Maximum size of the cache of finished games, in bytes."""
@@ -118,30 +84,20 @@ class ArchivedGame:
     def size(self) -> int:
         return self._entries.size
 
-    async def _moments(self) -> AsyncIterator[tuple[int, history.Moment]]:
-        """Yield each version and its moment, with the names to display."""
-        reader = history.TableReader(self.last.number)
-        async for entry in sliced(self._entries, history.SLICE):
-            moment = reader.read(entry)
-            yield reader.version, shown_moment(moment, self._shown)
+    def _moments(self) -> AsyncIterator[tuple[int, history.Moment]]:
+        return each_moment(self.last.number, self._entries, self._shown)
 
     async def replay(self) -> bytes:
         """Return the replay file, complete except for the table's code."""
         lines = [replays.write_line(moment.record) async for _, moment in self._moments()]
         return replays.write_replay(self._shown_last(), lines)
 
-    async def positions(self, first: int, most: int, eyes: Seat | None) -> Positions | Refusal:
-        """Return up to `most` positions starting at a version, as one seat saw them."""
+    async def positions(self, versions: range, eyes: Seat | None) -> Positions | Refusal:
+        """Return the positions of these versions, as one seat saw them."""
         if eyes is not None and eyes >= len(self.last.holders):
             return refuse(ServerReason.NO_SUCH_SEAT)
-        seen: list[Position] = []
-        async for version, moment in self._moments():
-            if version >= first + most:
-                break
-            if version >= first:
-                seen.append(replays.position(version, moment, eyes))
-                await asyncio.sleep(0)  # describing a position takes a fraction of a millisecond
-        return Positions(replays.head_of(self._shown_last()), len(self._entries), tuple(seen))
+        seen = await positions_of(self._moments(), versions, eyes, whole=True)
+        return Positions(replays.head_of(self._shown_last()), len(self._entries), seen)
 
     def final(self) -> Final:
         return Final(replays.head_of(self._shown_last()), self.last.view(None))
@@ -195,6 +151,9 @@ class Archive:
         self._games: OrderedDict[int, ArchivedGame] = OrderedDict()
         """Least recently read first."""
         self._bytes = 0
+        self.running = RunningGames(journal, shown)
+        self.reading = Turns(1)
+        """Serves reads of whole games round-robin by address, one at a time."""
 
     async def find(self, number: int, code: str) -> ArchivedGame | Refusal:
         """Find a game that is over or was closed before its end.
@@ -223,10 +182,17 @@ class Archive:
         return game if isinstance(game, Refusal) else await game.replay()
 
     async def positions(
-        self, number: int, code: str, first: int, most: int, eyes: Seat | None
+        self, number: int, code: str, versions: range, eyes: Seat | None
     ) -> Positions | Refusal:
         game = await self.find(number, code)
-        return game if isinstance(game, Refusal) else await game.positions(first, most, eyes)
+        return game if isinstance(game, Refusal) else await game.positions(versions, eyes)
+
+    async def positions_so_far(
+        self, number: int, listing: Listing, versions: range, eyes: Seat | None, address: str
+    ) -> Positions | Refusal:
+        """Return positions of a running game once it is the turn of the address that asks."""
+        async with self.reading.turn(address):
+            return await self.running.positions(number, listing, versions, eyes)
 
     async def final(self, number: int, code: str = "") -> Final | Refusal:
         """Return the end of a finished game; a private game requires its code."""

@@ -9,10 +9,26 @@ from ludoteca.core.tables.snapshots import number_of
 from ludoteca.journal import DROPPED, Damaged, Stream
 from ludoteca.journal.contract import verified
 from ludoteca.journal.maintenance import Compactor, Dropped, Progress, drop
-from ludoteca.messages import GamePaused, GameResumed, RecordDropped, SeatOffered, TimeGiven
+from ludoteca.messages import (
+    GamePaused,
+    GameResumed,
+    RecordDropped,
+    SeatOffered,
+    TimeGiven,
+    VacationBegun,
+    VacationEnded,
+)
 from ludoteca.ops.setting_kinds import A_DAY
 
-NO_MOVES = (GamePaused, GameResumed, SeatOffered, TimeGiven, RecordDropped)
+NO_MOVES = (
+    GamePaused,
+    GameResumed,
+    SeatOffered,
+    TimeGiven,
+    VacationBegun,
+    VacationEnded,
+    RecordDropped,
+)
 """Records that affect neither the states nor the result of a game."""
 REST = A_DAY
 """Seconds after the end of a game by which every node has read the result."""
@@ -28,7 +44,7 @@ async def compact_chats(compactor: Compactor, progress: Progress) -> Dropped:
 
 
 async def compact_games(compactor: Compactor, now: float, progress: Progress) -> Dropped:
-    """Drop pauses, added time and seat offers from finished games.
+    """Drop pauses, vacations, added time and seat offers from finished games.
 
     For tables closed before their game began, keep only the first and the last record.
     """

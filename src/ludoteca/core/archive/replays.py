@@ -1,4 +1,4 @@
-"""Finished games as files and as positions."""
+"""Finished games as files, and games as positions."""
 
 from collections.abc import Iterable
 
@@ -7,43 +7,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ludoteca.core.tables.history import Moment, moments
-from ludoteca.core.tables.listing import listing_of
-from ludoteca.core.tables.table import Table
-from ludoteca.games import Point, Seat
-from ludoteca.messages import Record, Result, TableOpened, write_record
-from ludoteca.messages.values import MaybeGuide, MaybeView
+from ludoteca.core.tables.listing import Listing, listing_of
+from ludoteca.core.tables.table import Table, redacted
+from ludoteca.games import Seat
+from ludoteca.messages import Position, Record, ReplayHead, TableOpened, write_record
+from ludoteca.messages.values import MaybeView
 
 FORMAT = 1
-
-
-class ReplayHead(Struct, frozen=True, tag_field="ludoteca", tag="replay"):
-    """First line of a replay file; each following line is a record as in the journal."""
-
-    format: int
-    table: int
-    game: str
-    players: tuple[str, ...]
-    result: Result | None
-    """None if the table was closed before the game was over."""
-
-
-class Position(Struct, frozen=True):
-    """A record, with one seat's view and everybody's points after it."""
-
-    version: int
-    record: Record
-    view: MaybeView = None
-    """None before the start."""
-    points: tuple[tuple[Point, ...], ...] = ()
-    guide: MaybeGuide = None
-
-
-class Positions(Struct, frozen=True):
-    """Consecutive positions of a finished game, and the game's number of versions."""
-
-    head: ReplayHead
-    versions: int
-    positions: tuple[Position, ...]
 
 
 class Final(Struct, frozen=True):
@@ -61,18 +31,28 @@ def write_replay(last: Table, lines: Iterable[bytes]) -> bytes:
     return b"\n".join([msgspec.json.encode(head_of(last)), *lines, b""])
 
 
-def position(version: int, moment: Moment, eyes: Seat | None) -> Position:
-    """Describe the position after a version, as a seat saw it."""
+def position(version: int, moment: Moment, eyes: Seat | None, *, whole: bool) -> Position:
+    """Describe the position after a version, as a seat saw it.
+
+    The record is complete if `whole`; otherwise it contains only what the seat was sent.
+    """
     table = moment.table
+    record = _without_code(moment.record)
+    if not whole:
+        record = redacted(table, record, eyes)
     view = table.view(eyes)
     guide = table.rules.guide(table.state, eyes, None) if table.started else None
-    return Position(version, _without_code(moment.record), view, table.points(view), guide)
+    return Position(version, record, view, table.points(view), guide)
 
 
 def head_of(table: Table) -> ReplayHead:
-    players = tuple(player.name if player else "" for player in table.players)
-    result = listing_of(table, 0).result
-    return ReplayHead(FORMAT, table.number, table.opened.game, players, result)
+    return head_of_listing(table.number, listing_of(table, 0))
+
+
+def head_of_listing(number: int, listing: Listing) -> ReplayHead:
+    players = listing.players or listing.holders
+    names = tuple(player.name if player else "" for player in players)
+    return ReplayHead(FORMAT, number, listing.opened.game, names, listing.result)
 
 
 def _without_code(record: Record) -> Record:

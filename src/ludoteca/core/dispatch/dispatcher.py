@@ -31,6 +31,7 @@ from ludoteca.core.people.cache import NameLostError
 from ludoteca.core.people.credentials import Credentials
 from ludoteca.core.people.logins import Guests, Logins
 from ludoteca.core.people.people import People
+from ludoteca.core.people.vacations import Vacations
 from ludoteca.core.rate_limits import CODES, LIMITS, WRONG_CODES, Capacity, Limits
 from ludoteca.core.services import Services
 from ludoteca.core.tables.absence_policy import AbsencePolicy
@@ -42,7 +43,7 @@ from ludoteca.messages import Listener, ServerReason, farewell, refuse
 from ludoteca.messages.names import LONGEST_NAME
 from ludoteca.ops import log, request_id
 from ludoteca.ops.buckets import Limit
-from ludoteca.ops.turns import Turns, sliced
+from ludoteca.ops.turns import sliced
 
 Answer: TypeAlias = messages.Notice | Refusal | None
 """None if the client has already been answered."""
@@ -73,6 +74,8 @@ MOVES_AND_QUESTIONS = (
     messages.AskFinished,
     messages.AskSessions,
     messages.AskSeatKept,
+    messages.AskPositions,
+    messages.AskVacation,
 )
 """Requests that are moves or record nothing. They are accepted even while disk space is low."""
 
@@ -121,7 +124,10 @@ class Dispatcher:
         )
         credentials = Credentials(self.people, self.limits)
         self._logins = Logins(self.people, self.lobby, credentials, self._closed_to, guests)
-        self._accounts = Accounts(self.people, credentials, self.lobby, self._step_out)
+        self._vacations = Vacations(self.people, self.lobby, services, capacity.vacation_days)
+        self._accounts = Accounts(
+            self.people, credentials, self.lobby, self._vacations, self._step_out
+        )
         self._mutes = Mutes(self.people, self.limits)
         self._chat = Chat(
             self.people, self.lobby, self.limits, self._quotas, self.moderation, services
@@ -146,8 +152,6 @@ class Dispatcher:
             services, self.lobby, self._chat, self.operator_actions, self._look_up
         )
         self._entered: WeakKeyDictionary[Listener, int] = WeakKeyDictionary()
-        self.reading = Turns(1)
-        """Serves reads of finished games round-robin by address, one at a time."""
         self.lessons = Lessons(services.teaching, self.limits, self.archive)
         self._request_prefix = f"{secrets.token_hex(4)}-"
         self._request_numbers = count(1)
@@ -174,6 +178,7 @@ class Dispatcher:
         await self.moderation.load()
         await self.lobby.load()
         await self.people.load()
+        await self._vacations.load()
         await self._quotas.load()
         await self.availability.watch_disk()
         await self._replication.begin()

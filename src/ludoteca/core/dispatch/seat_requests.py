@@ -81,6 +81,8 @@ class SeatRequests:
             return refuse(ServerReason.NOT_IN_YET)
         if record.rated and not await self._people.has_account(name):
             return refuse(ServerReason.RATED_NEEDS_ACCOUNT)
+        if await self._is_on_vacation(name, record):
+            return refuse(ServerReason.ON_VACATION)
         if not self._limits.allow_person("tables", client):
             return refuse(ServerReason.TOO_OFTEN)
         address = client.address
@@ -176,7 +178,7 @@ class SeatRequests:
             keeper.unpaid += GUEST
 
     async def why_not_sit(self, client: Listener, table: Table) -> Refusal | None:
-        """Return why a player may not take a seat, because of a removal, a block or a drain."""
+        """Return why a player may not take a seat: a removal, a block, a drain or a vacation."""
         if has_name(table.removed, client.name):
             return refuse(ServerReason.REMOVED)
         if table.seat_of(client.name) is None and await self._people.has_blocked(
@@ -187,7 +189,14 @@ class SeatRequests:
             return refuse(ServerReason.DRAINING)
         if table.opened.rated and not await self._people.has_account(client.name):
             return refuse(ServerReason.RATED_NEEDS_ACCOUNT)
+        if await self._is_on_vacation(client.name, table.opened):
+            return refuse(ServerReason.ON_VACATION)
         return None
+
+    async def _is_on_vacation(self, name: str, opened: messages.TableOpened) -> bool:
+        """Return whether a player is on vacation, if that matters at a table."""
+        slow = opened.clock is not None and opened.clock.slow
+        return slow and await self._people.is_on_vacation(name)
 
     async def shown(
         self, client: Listener, keeper: Keeper | Refusal, request: Seating

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable, Sequence, Set
 from typing import TypeAlias, assert_never
 
+import msgspec
 from msgspec.structs import replace
 
 from ludoteca import messages
@@ -15,7 +16,7 @@ from ludoteca.core.moderation.moderation import Moderation
 from ludoteca.core.moderation.owner_requests import OwnerRequests
 from ludoteca.core.moderation.quotas import Quotas
 from ludoteca.core.people.people import People
-from ludoteca.core.rate_limits import FIXED, PLAY_ON, Limits
+from ludoteca.core.rate_limits import FIXED, PLAY_ON, REPLAYS, Limits
 from ludoteca.core.services import Services
 from ludoteca.core.tables import decisions, interventions, stand_ins
 from ludoteca.core.tables.decisions import Decision, NewBot, free_names, numbered
@@ -35,7 +36,7 @@ from ludoteca.messages import (
 from ludoteca.messages.cluster import BotsToHurry
 from ludoteca.messages.names import is_code
 
-Answer: TypeAlias = messages.Done | messages.Spectators | Refusal | None
+Answer: TypeAlias = messages.Done | messages.PositionsShown | messages.Spectators | Refusal | None
 """None if the notice that shows the table is the answer."""
 Arranging: TypeAlias = messages.SeatBot | messages.ResizeTable | messages.StartTable | messages.Vote
 """Requests that can make a table start or continue."""
@@ -120,6 +121,8 @@ class TableRequests:
         match request:
             case messages.Watch():
                 return await self._watch(client, keeper, request)
+            case messages.AskPositions():
+                return await self._positions(client, keeper, request)
             case messages.Rematch():
                 async with self._rematches:  # simultaneous requests lead to one table
                     return await self._rematch(client, keeper, request)
@@ -234,13 +237,32 @@ class TableRequests:
                 return known
             again += 1
 
-    async def _watch(self, client: Listener, keeper: Keeper, request: messages.Watch) -> Answer:
+    async def _positions(
+        self, client: Listener, keeper: Keeper, request: messages.AskPositions
+    ) -> Answer:
+        """Return earlier positions of a running game, as the client saw them."""
         table = keeper.table
-        if has_name(table.removed, client.name):
-            return refuse(ServerReason.REMOVED)
-        secluded = not table.opened.watchable and not table.over
-        if secluded and table.seat_of(client.name) is None:
-            return refuse(ServerReason.NO_WATCHING)
+        if refusal := _why_not_watch(client, table):
+            return refusal
+        if not table.in_play:
+            return refuse(ServerReason.OVER_ALREADY if table.ended else ServerReason.NOT_STARTED)
+        if not self._limits.allow(REPLAYS, client.address):
+            return refuse(ServerReason.TOO_OFTEN)
+        found = await self._archive.positions_so_far(
+            table.number,
+            keeper.listing,
+            range(request.first, request.first + request.limit),
+            keeper.seat_of(client),
+            client.address,
+        )
+        if isinstance(found, Refusal):
+            return found
+        head, versions, positions = msgspec.structs.astuple(found)
+        return messages.PositionsShown(table.number, head, versions, positions, request.id)
+
+    async def _watch(self, client: Listener, keeper: Keeper, request: messages.Watch) -> Answer:
+        if refusal := _why_not_watch(client, keeper.table):
+            return refusal
         async with keeper.chat.lock:  # new messages follow the resent messages
             await self._lobby.listened_tables.listen(
                 client, keeper, request.seen, request.id, with_guide=request.with_guide
@@ -345,6 +367,15 @@ class TableRequests:
             ),
         )
         return await self._seats.shown(client, opened, request)
+
+
+def _why_not_watch(client: Listener, table: Table) -> Refusal | None:
+    """Return why a client may not follow a table, if it may not."""
+    if has_name(table.removed, client.name):
+        return refuse(ServerReason.REMOVED)
+    if table.opened.watchable or table.over or table.seat_of(client.name) is not None:
+        return None
+    return refuse(ServerReason.NO_WATCHING)
 
 
 def _others(table: Table, name: str) -> tuple[str, ...]:

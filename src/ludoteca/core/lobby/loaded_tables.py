@@ -43,6 +43,8 @@ class UnloadedTable(NamedTuple):
     """Time of day of the next action due."""
     last_visit: float
     """Time of day of the last visit."""
+    turn_since: int = 0
+    """When the turn began, in milliseconds since 1970; 0 if unknown."""
 
 
 class UnloadedTables:
@@ -62,11 +64,12 @@ class UnloadedTables:
         now = self._services.now()
         clock = listing.opened.clock
         spent = listing.spent or Spent(0, 0, int(now * 1000))
-        running = listing.started and not listing.paused
+        running = listing.started and not listing.paused and not spent.stands
         slow = clock is not None and clock.slow
         stopwatch = restored_stopwatch(spent, self._services, slow=slow, running=running)
         last_visit = (listing.at or listing.opened.at) / 1000 or now
-        return UnloadedTable(stopwatch, spent.version, now if listing.ticks else None, last_visit)
+        due = now if listing.ticks else None
+        return UnloadedTable(stopwatch, spent.version, due, last_visit, spent.turn)
 
     def put(self, number: int, listing: Listing, unloaded: UnloadedTable) -> None:
         """Remember an unloaded table until an action falls due there or the table is closed."""

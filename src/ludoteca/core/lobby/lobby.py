@@ -132,6 +132,14 @@ class Lobby:
         stream = await self._journal.find(stream_of(number))
         return read_listing(stream.note) if stream else None
 
+    def turn_since(self, number: int) -> int:
+        """Return when the running turn began, in milliseconds since 1970, without loading a table.
+
+        Return 0 if that is unknown, or if the table's clock is not slow.
+        """
+        kept = self._keepers.get(number) or self._unloaded.of(number)
+        return kept.turn_since if kept else 0
+
     # Opening, loading and closing
 
     async def open(
@@ -270,7 +278,7 @@ class Lobby:
         if (other := self._keepers.get(number)) and not other.outlived:  # loaded meanwhile
             return other
         if unloaded and unloaded.version == found.version:  # otherwise a new turn has begun
-            found.count_on(unloaded.stopwatch)
+            found.count_on(unloaded.stopwatch, unloaded.turn_since)
         if unloaded:
             found.last_visit = unloaded.last_visit
             found.listing = replace(found.listing, at=int(unloaded.last_visit * 1000))
@@ -445,7 +453,9 @@ class Lobby:
         if keeper.listing.live and self.live.get(number):  # otherwise another node has ended it
             at = self._services.now() + due.at - self._services.clock() if due else None
             at = at if keeper.table.left else None
-            unloaded = UnloadedTable(keeper.stopwatch, keeper.version, at, keeper.last_visit)
+            unloaded = UnloadedTable(
+                keeper.stopwatch, keeper.version, at, keeper.last_visit, keeper.turn_since
+            )
             self._unloaded.put(number, keeper.listing, unloaded)
 
     async def next_due(self) -> float | None:

@@ -8,6 +8,7 @@ from ludoteca.core.lobby.lobby import Lobby
 from ludoteca.core.people.credentials import Credentials
 from ludoteca.core.people.people import People
 from ludoteca.core.people.person import Blocked, Entry, Muted, Person, Session
+from ludoteca.core.people.vacations import Vacations
 from ludoteca.core.rate_limits import Limits
 from ludoteca.core.tables import decisions
 from ludoteca.core.tables.keeper import Keeper
@@ -27,8 +28,10 @@ class Accounts:
         people: People,
         credentials: Credentials,
         lobby: Lobby,
+        vacations: Vacations,
         step_out: Callable[[Listener], None],
     ) -> None:
+        self._vacations = vacations
         self._people = people
         self._credentials = credentials
         self._lobby = lobby
@@ -36,7 +39,7 @@ class Accounts:
 
     async def answer(
         self, client: Listener, request: messages.AnyOnAccount
-    ) -> Done | messages.RecoveryCode | messages.Sessions | Refusal:
+    ) -> Done | messages.RecoveryCode | messages.Sessions | messages.VacationShown | Refusal:
         """Answer a request. Without an account, only `ChangeSecret` is accepted."""
         person = await self._people.find(client.name)
         if person is None or (
@@ -60,6 +63,8 @@ class Accounts:
                 own = person.token_of(client)
                 await self._end(client, person, [one for one in person.sessions if one != own])
                 no = None
+            case messages.TakeVacation() | messages.EndVacation() | messages.AskVacation():
+                return await self._vacations.answer(person, request)
             case messages.DeleteMe(secret=secret):
                 no = await self._delete(client, person, secret)
             case _:

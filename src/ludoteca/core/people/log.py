@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 from msgspec import Struct
 
-from ludoteca.core.people.person import Entry, NameKept, Person, Session
+from ludoteca.core.people.person import Entry, NameKept, Person, Session, Vacation
 from ludoteca.core.tables.values import UNREADABLE
 from ludoteca.journal import Addition, Damaged, IndexEntry, Journal, Stream
 from ludoteca.messages import key, skeleton
@@ -24,6 +24,7 @@ from ludoteca.ops import log
 PREFIX = "person/"
 LOOKS = "look/"
 DELETED = "deleted"
+VACATION = "vacation"
 _NEVER = frozenset({"Cc", "Cs"})
 """Categories of characters that never occur in names: controls and surrogates."""
 
@@ -46,6 +47,7 @@ class Snapshot(Struct, frozen=True, omit_defaults=True):
     deleted: bool = False
     former: tuple[Session, ...] = ()
     others: tuple[str, ...] = ()
+    vacations: tuple[Vacation, ...] = ()
 
 
 def stream_of(name: str) -> str:
@@ -83,6 +85,7 @@ def write_note(person: Person) -> bytes:
         person.deleted,
         tuple(one.written() for one in person.former),
         person.others,
+        person.vacations,
     )
     return msgspec.json.encode(snapshot)
 
@@ -108,6 +111,8 @@ def index_entries_of(person: Person, at: int) -> list[IndexEntry]:
     if not person.recorded:
         return []
     guest_of = person.last_home if person.seated and not person.kept else ""
+    if until := person.vacation_at(at):
+        return [look, IndexEntry(VACATION, until)]  # only accounts have vacations
     return [look, IndexEntry(f"home|{guest_of}", at)] if guest_of else [look]
 
 
@@ -211,6 +216,10 @@ class PersonLog:
     async def deleted(self) -> list[str]:
         """Return the keys of the names of all deleted accounts."""
         return [key_of(one) for one in await self._journal.indexed(DELETED)]
+
+    async def on_vacation(self, now: int) -> list[str]:
+        """Return the keys of the names of all players who are on vacation."""
+        return [key_of(one) for one in await self._journal.indexed(VACATION, since=now + 1)]
 
     async def written(self, names: Sequence[str]) -> list[str]:
         """Return the names that have a stream."""

@@ -209,6 +209,10 @@ class People:
     async def has_account(self, name: str) -> bool:
         return self.is_kept(name) or (await self.known.look_up(name)).kept is not None
 
+    async def is_on_vacation(self, name: str) -> bool:
+        person = await self.known.look_up(name)
+        return person.vacation_at(self.known.at()) > 0
+
     def is_deleted(self, name: str) -> bool:
         return name in self._deleted
 

@@ -6,13 +6,16 @@ The journal stores tokens, secrets and addresses only as digests.
 import hashlib
 from collections.abc import Iterable
 from functools import lru_cache
+from time import gmtime
 from typing import NamedTuple, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ludoteca.messages import Listener, key
+from ludoteca.messages import A_DAY, Listener, key
 
+A_YEAR = 366 * A_DAY * 1000
+"""Milliseconds."""
 MOST_SESSIONS = 20
 """Maximum number of valid tokens per name; a new token replaces the least recently used one."""
 
@@ -34,6 +37,21 @@ class Session(Struct, omit_defaults=True):
     def written(self) -> "Session":
         """Return the session as it is recorded."""
         return replace(self, address="")
+
+
+class Vacation(Struct, frozen=True):
+    """A time in which a player's slow clocks stand, in milliseconds since 1970."""
+
+    since: int
+    until: int
+
+    def days_in(self, year: int) -> int:
+        """Return the days that count for a calendar year (UTC); each belongs to where it begins."""
+        return sum(gmtime(at // 1000).tm_year == year for at in self._days())
+
+    def _days(self) -> range:
+        """Return the beginning of each day; a day that has begun counts, and so does the first."""
+        return range(self.since, max(self.until, self.since + 1), A_DAY * 1000)
 
 
 class NameKept(Struct, frozen=True, tag=True):
@@ -107,6 +125,21 @@ class AccountDeleted(Struct, frozen=True, tag=True):
     name: str
 
 
+class VacationTaken(Struct, frozen=True, tag=True):
+    """A player is on vacation between these times, in milliseconds since 1970."""
+
+    name: str
+    since: int
+    until: int
+
+
+class VacationCut(Struct, frozen=True, tag=True):
+    """A player ended the running vacation early, at this time."""
+
+    name: str
+    at: int
+
+
 class Claimed(Struct, frozen=True, tag=True, omit_defaults=True):
     """A player has connected to this node."""
 
@@ -129,6 +162,8 @@ Entry: TypeAlias = (
     | SessionsEnded
     | AccountDeleted
     | Claimed
+    | VacationTaken
+    | VacationCut
 )
 """Journal entries about players."""
 
@@ -181,6 +216,8 @@ class Person(Struct, weakref=True):
     """Whether the account was deleted; the name is never assigned again."""
     former: tuple[Session, ...] = ()
     """Sessions of earlier owners from whom the name was released; their tokens can reclaim it."""
+    vacations: tuple[Vacation, ...] = ()
+    """Vacations of this year and the year before, oldest first."""
     version: int = 0
     """Number of entries applied from the stream of the name."""
     looks: int | None = None
@@ -189,7 +226,7 @@ class Person(Struct, weakref=True):
     None if no other node can claim a similar name.
     """
 
-    def apply(self, entry: Entry) -> None:  # noqa: C901 - one case an entry
+    def apply(self, entry: Entry) -> None:  # noqa: C901, PLR0912 - one case an entry
         """Apply a journal entry; changes to an owner are ignored if the name is free."""
         match entry:
             case NameKept():
@@ -220,6 +257,14 @@ class Person(Struct, weakref=True):
             case AccountDeleted():
                 self._clear()
                 self.deleted = True
+            case VacationTaken(since=since, until=until):
+                recent = [one for one in self.vacations if one.until > since - 2 * A_YEAR]
+                self.vacations = (*recent, Vacation(since, until))
+            case VacationCut(at=at) if self.vacations:
+                last = self.vacations[-1]
+                self.vacations = (*self.vacations[:-1], replace(last, until=min(last.until, at)))
+            case VacationCut():
+                pass
             case Claimed(node=node, others=others):
                 self.node = node
                 self.others = others
@@ -248,7 +293,13 @@ class Person(Struct, weakref=True):
         self.others = ()
         self.sessions = {}
         self.former = ()
+        self.vacations = ()
         self.muted = self.blocked = frozenset()
+
+    def vacation_at(self, at: int) -> int:
+        """Return when the vacation that runs at this time ends; 0 if there is none."""
+        until = self.vacations[-1].until if self.vacations else 0
+        return until if until > at else 0
 
     def copied(self) -> "Person":
         sessions = {one.digest: replace(one) for one in self.sessions.values()}

@@ -108,6 +108,8 @@ def clock_stands(table: Table, gone: Collection[Seat]) -> bool:
     if table.paused or not table.in_play:
         return True
     to_move = table.rules.seats_to_move(table.state)
+    if table.vacations and not table.clocked():
+        return True
     if waits_for_players(table, gone):
         return not to_move.issubset(gone) or all(seat in gone for seat in table.people())
     return bool(awaited_seats(table, gone) & to_move)

@@ -32,6 +32,10 @@ class Spent(Struct, frozen=True):
     milliseconds: int
     at: int
     """When this was measured, in milliseconds since 1970."""
+    turn: int = 0
+    """When the turn began, in milliseconds since 1970; 0 if unknown."""
+    stands: bool = False
+    """Whether no clock runs, because all seats to move are on vacation."""
 
 
 class Stopwatch:
@@ -102,14 +106,28 @@ def restored_stopwatch(spent: Spent, services: Services, *, slow: bool, running:
     return stopwatch
 
 
+def turn_began(before: Table, record: Record, after: Table, at: int, since: int) -> int:
+    """Return when the turn after a record written at `at` began; the one before began at `since`.
+
+    Only tables with a slow clock remember this.
+    """
+    if not after.slow or not after.in_play or before.state is after.state:
+        return since if after.in_play else 0
+    if any(isinstance(event, TurnPassed) for event in events_of(record)) or not before.started:
+        return at
+    rules = after.rules
+    goes_on = rules.seats_to_move(before.state) == rules.seats_to_move(after.state)
+    return since if goes_on else at
+
+
 def time_left(table: Table, stopwatch: Stopwatch) -> Left:
     """Return the milliseconds left on each clock now."""
     if not table.left or not table.in_play:
         return table.left
-    to_move = table.rules.seats_to_move(table.state)
+    clocked = table.clocked()
     spent = stopwatch.milliseconds
     return tuple(
-        max(0, left - spent) if seat in to_move else left for seat, left in enumerate(table.left)
+        max(0, left - spent) if seat in clocked else left for seat, left in enumerate(table.left)
     )
 
 
@@ -118,7 +136,7 @@ def deadlines(table: Table, now: float, stopwatch: Stopwatch) -> dict[Seat, floa
     if not table.left or not table.in_play:
         return {}
     left = time_left(table, stopwatch)
-    return {seat: now + left[seat] / 1000 for seat in table.rules.seats_to_move(table.state)}
+    return {seat: now + left[seat] / 1000 for seat in table.clocked()}
 
 
 def low_seats(table: Table) -> set[Seat]:
@@ -126,9 +144,7 @@ def low_seats(table: Table) -> set[Seat]:
     clock = table.opened.clock
     if clock is None or not table.left or not table.in_play:
         return set()
-    return {
-        seat for seat in table.rules.seats_to_move(table.state) if table.left[seat] <= clock.low
-    }
+    return {seat for seat in table.clocked() if table.left[seat] <= clock.low}
 
 
 def carried_out(
@@ -171,11 +187,13 @@ def _settled(before: Table, after: Table, clock: Clock, events: Events, spent: i
         return before.left
     rules = before.rules
     moved = rules.seats_to_move(before.state)
+    clocked = before.clocked()
     to_move = rules.seats_to_move(after.state)
     over = any(isinstance(event, TurnPassed) for event in events)
     left = list(before.left)
     for seat in moved:
-        left[seat] = max(0, left[seat] - spent)
+        if seat in clocked:
+            left[seat] = max(0, left[seat] - spent)
         if over or seat not in to_move:
             left[seat] = _full(clock) if clock.turn else left[seat] + clock.increment * 1000
     return tuple(left)
@@ -191,7 +209,7 @@ def _after_take_back(before: Table, after: Table, clock: Clock, seat: Seat, spen
     moved = before.rules.seats_to_move(before.state)
     to_move = before.rules.seats_to_move(after.state)
     left = list(before.left)
-    for one in moved:
+    for one in before.clocked():
         if one in to_move or (before.bot_at(seat) and not before.bot_at(one)):
             left[one] = max(0, left[one] - spent)
     if seat not in moved:

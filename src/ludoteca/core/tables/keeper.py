@@ -4,7 +4,7 @@ from functools import partial
 
 from ludoteca import messages
 from ludoteca.core.services import Services
-from ludoteca.core.tables import decisions, listing, stand_ins
+from ludoteca.core.tables import decisions, listing, stand_ins, vacations
 from ludoteca.core.tables.absence_policy import Due, waits_for_players
 from ludoteca.core.tables.absences import Absences, Timing
 from ludoteca.core.tables.audience import Audience
@@ -280,6 +280,7 @@ class Keeper(TableLog):
             away=self._absences.away(self.table),
             waiting=waits_for_players(self.table, self._audience.gone),
             running=self.stopwatch.running,
+            turn_since=self.turn_since,
         )
 
     def seen_by(self, seat: Seat | None) -> messages.TableSeen:
@@ -395,9 +396,10 @@ class Keeper(TableLog):
             switched = messages.ClockSwitched(self.table.number, self.stopwatch.running, left)
             self._audience.tell(switched, self.table)
 
-    def count_on(self, stopwatch: Stopwatch) -> None:
+    def count_on(self, stopwatch: Stopwatch, turn_since: int) -> None:
         """Continue with a stopwatch that has timed the current turn so far."""
         self.stopwatch = stopwatch
+        self.turn_since = turn_since
         self._run_stopwatch()
 
     @property
@@ -417,7 +419,13 @@ class Keeper(TableLog):
         """Return the next action that falls due if nothing changes."""
         absent = self._absences.due(self.table, self._changed, self.stopwatch)
         votes = self.votes
-        dues = (absent, votes.due(self.table), votes.end_of_pause(self.table), self._release())
+        dues = (
+            absent,
+            votes.due(self.table),
+            votes.end_of_pause(self.table),
+            self._release(),
+            self._end_of_vacation(),
+        )
         return min(filter(None, dues), key=lambda due: due.at, default=None)
 
     def _release(self) -> Due | None:
@@ -425,6 +433,14 @@ class Keeper(TableLog):
         if not (until := self.listing.kept_until if self.table.kept_for else 0):
             return None
         return Due(self._clock() + until / 1000 - self._services.now(), release=True)
+
+    def _end_of_vacation(self) -> Due | None:
+        """Return when the next vacation of a player ends."""
+        record = vacations.next_end(self.table)
+        if record is None or self.table.ended:
+            return None
+        until = self.table.vacations[record.name] / 1000
+        return Due(self._clock() + until - self._services.now(), record=record)
 
     @property
     def needs_work(self) -> bool:

@@ -31,6 +31,8 @@ from ludoteca.messages import (
     TableNews,
     TableOpened,
     TimeGiven,
+    VacationBegun,
+    VacationEnded,
     key,
 )
 
@@ -76,6 +78,8 @@ class Listing(Struct, frozen=True, omit_defaults=True):
     """People for whom a rematch keeps an empty seat."""
     ratings: tuple[SeatRating, ...] = ()
     """Ratings after the game, if it was rated."""
+    vacations: dict[str, int] = {}
+    """Latest end of each vacation, in milliseconds since 1970, by the key of the name."""
 
     @property
     def live(self) -> bool:
@@ -115,6 +119,11 @@ class Listing(Struct, frozen=True, omit_defaults=True):
         """Return whether the stored time is too old to be relied on after a restart."""
         return self.live and than * 1000 - self.at >= FRESH
 
+    def _vacation_of(self, holder: Holder | None) -> int:
+        if not self.vacations or holder is None or holder.bot:
+            return 0
+        return self.vacations.get(key(holder.name), 0)
+
     def closes_at(self, since: float, absence_policy: AbsencePolicy) -> float | None:
         """Return when a table that was last visited at `since` is closed; None if never."""
         if not self.live:
@@ -135,6 +144,7 @@ class Listing(Struct, frozen=True, omit_defaults=True):
                     holder,
                     here=away is not None and seat not in away,
                     stand_in=self.stand_ins.get(Seat(seat), ""),
+                    vacation=self._vacation_of(holder),
                 )
                 for seat, holder in enumerate(self.holders)
             ),
@@ -171,12 +181,14 @@ OnListing: TypeAlias = Callable[[int, Listing, int], None]
 """Called with a table's number, its new listing and its version."""
 
 
-def holder_info(holder: Holder | None, *, here: bool, stand_in: str = "") -> HolderInfo | None:
+def holder_info(
+    holder: Holder | None, *, here: bool, stand_in: str = "", vacation: int = 0
+) -> HolderInfo | None:
     """Describe the holder of a seat; bots are always present."""
     if holder is None:
         return None
     here = here or bool(holder.bot)
-    return HolderInfo(holder.name, holder.bot, here, stand_in, holder.program)
+    return HolderInfo(holder.name, holder.bot, here, stand_in, holder.program, vacation)
 
 
 def listing_of(table: Table, at: int) -> Listing:
@@ -198,6 +210,7 @@ def listing_of(table: Table, at: int) -> Listing:
         resumes=table.resumes,
         kept_for=table.kept_for,
         ratings=table.ratings,
+        vacations=dict(table.vacations) if table.in_play or not table.started else {},
     )
 
 
@@ -337,6 +350,8 @@ def shown_holder(holder: HolderInfo | None, shown: ShownName) -> HolderInfo | No
 
 def shown_record(record: Record, shown: ShownName) -> Record:
     if isinstance(record, SeatTaken) and not record.bot:
+        return replace(record, name=shown(record.name))
+    if isinstance(record, VacationBegun | VacationEnded):
         return replace(record, name=shown(record.name))
     if isinstance(record, TableOpened):
         former = shown(record.former_owner)

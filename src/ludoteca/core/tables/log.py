@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from ludoteca.core.journaling import log_failure, not_written
 from ludoteca.core.services import Services
-from ludoteca.core.tables.clocks import Spent, Stopwatch, carried_out
+from ludoteca.core.tables import vacations
+from ludoteca.core.tables.clocks import Spent, Stopwatch, carried_out, turn_began
 from ludoteca.core.tables.decisions import Decision
 from ludoteca.core.tables.history import each_entry, stream_of
 from ludoteca.core.tables.listing import (
@@ -64,6 +65,11 @@ class TableLog(ABC):
         self._snapshot = 0
         """Version of the last snapshot."""
         self.stopwatch = Stopwatch(services, slow=table.slow)
+        self.turn_since = 0
+        """When the running turn began, in milliseconds since 1970.
+
+        0 if that is unknown, or if the clock is not slow.
+        """
         self.listing = listing_of(table, self._at())
 
     async def decide(
@@ -91,7 +97,8 @@ class TableLog(ABC):
                 listing = listing_after(self.listing, decision, table, at)
                 entries = [write_record(r) for r, _ in after]
                 end = self.version + len(after)
-                began = Spent(end, 0, at) if after and table.slow else None
+                turn = self._turn_after(after, at)
+                began = self._began(after, end, at, turn) if after and table.slow else None
                 replaced = changes(self.listing, listing, began, opens=not self.version)
                 addition = Addition(self._stream, self.version, entries, *replaced)
                 try:
@@ -109,6 +116,7 @@ class TableLog(ABC):
                 self.unpaid += ROW * len(entries) + sum(map(len, entries))
                 # Before `_commit`, which advances the version that the message names.
                 self._publish(entries, replaced.note)
+                self.turn_since = turn
                 for record, table in after:
                     self._commit(record, table)
                     if isinstance(record, MovePlayed):
@@ -117,6 +125,21 @@ class TableLog(ABC):
                     self._list(listing)
                 return None
             return refuse(ServerReason.NOT_WRITTEN)
+
+    def _turn_after(self, after: list[tuple[Record, Table]], at: int) -> int:
+        """Return when the turn that runs after these records began."""
+        since = self.turn_since
+        before = self.table
+        for record, table in after:
+            since = turn_began(before, record, table, at, since)
+            before = table
+        return since
+
+    def _began(self, after: list[tuple[Record, Table]], version: int, at: int, turn: int) -> Spent:
+        """Return the time spent in the turn after these records, to be read after a restart."""
+        charged = any(getattr(record, "left", ()) for record, _ in after)
+        spent = 0 if charged else self.stopwatch.milliseconds
+        return Spent(version, spent, at, turn, vacations.stop_clocks(after[-1][1]))
 
     async def _rate(self, after: list[tuple[Record, Table]], at: int) -> list[Addition]:
         """Add the record of the ratings after a game; return the additions for its players."""
@@ -146,7 +169,9 @@ class TableLog(ABC):
     async def keep_time(self) -> None:
         """Record the time spent in the running turn, so that a restart does not refund it."""
         async with self._lock:
-            spent = Spent(self.version, self.stopwatch.milliseconds, self._at())
+            at = self._at()
+            stands = vacations.stop_clocks(self.table)
+            spent = Spent(self.version, self.stopwatch.milliseconds, at, self.turn_since, stands)
             self.stopwatch.kept = spent.milliseconds  # set first: a failed write is retried later
             note = changes(self.listing, None, spent).note
             if self.leads:
@@ -254,4 +279,6 @@ class TableLog(ABC):
             except UNREADABLE as error:  # another node runs a newer release
                 reason = f"entry {self.version + 1} of {self._stream} cannot be read: {error}"
                 raise JournalError(reason) from None
-            self._commit(record, apply_record(self.table, record))
+            table = apply_record(self.table, record)
+            self.turn_since = turn_began(self.table, record, table, self._at(), self.turn_since)
+            self._commit(record, table)

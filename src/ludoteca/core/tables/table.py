@@ -103,6 +103,8 @@ class Table(Struct, frozen=True):
     """People for whom a rematch keeps an empty seat."""
     ratings: tuple[messages.SeatRating, ...] = ()
     """Ratings after the game, if it was rated."""
+    vacations: Mapping[str, int] = {}
+    """Latest end of each vacation, in milliseconds since 1970, by the key of the name."""
 
     @property
     def started(self) -> bool:
@@ -127,6 +129,18 @@ class Table(Struct, frozen=True):
     def slow(self) -> bool:
         """Whether a turn may take an hour or more, so that absence is normal."""
         return self.opened.clock is not None and self.opened.clock.slow
+
+    def vacation_of(self, seat: Seat) -> int:
+        """Return the latest end of the vacation of a seat's holder, or 0."""
+        holder = self.holders[seat] if self.vacations else None
+        return self.vacations.get(key(holder.name), 0) if holder and not holder.bot else 0
+
+    def clocked(self) -> frozenset[Seat]:
+        """Return the seats to move whose players are not on vacation."""
+        to_move = self.rules.seats_to_move(self.state)
+        if not self.vacations:
+            return to_move
+        return frozenset(seat for seat in to_move if not self.vacation_of(seat))
 
     @property
     def absence(self) -> AbsenceRule:
@@ -319,6 +333,11 @@ def _changed(table: Table, record: Record) -> Table:  # noqa: C901, PLR0912 - on
             return replace(table, paused=False, resumes=0)
         case messages.TimeGiven(left=left):
             return replace(table, left=left)
+        case messages.VacationBegun(name, until, left):
+            return replace(table, vacations={**table.vacations, key(name): until}, left=left)
+        case messages.VacationEnded(name, left):
+            others = {one: at for one, at in table.vacations.items() if one != key(name)}
+            return replace(table, vacations=others, left=left)
         case messages.RematchOpened(number):
             return replace(table, rematch=number)
         case messages.TableResized(seats):

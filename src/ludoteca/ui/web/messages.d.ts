@@ -190,6 +190,22 @@ export interface DeleteMe {
   id?: string;
 }
 
+export interface TakeVacation {
+  do: "take_vacation";
+  days: number;
+  id?: string;
+}
+
+export interface EndVacation {
+  do: "end_vacation";
+  id?: string;
+}
+
+export interface AskVacation {
+  do: "ask_vacation";
+  id?: string;
+}
+
 export interface StandUp {
   do: "stand_up";
   id?: string;
@@ -306,6 +322,15 @@ export interface Watch {
 
 export interface StopWatching {
   do: "stop_watching";
+  id?: string;
+  table: number;
+}
+
+export interface AskPositions {
+  do: "ask_positions";
+  first?: number;
+  limit?: number;
+  code?: string;
   id?: string;
   table: number;
 }
@@ -436,6 +461,9 @@ export interface Requests {
   end_session: EndSession;
   end_other_sessions: EndOtherSessions;
   delete_me: DeleteMe;
+  take_vacation: TakeVacation;
+  end_vacation: EndVacation;
+  ask_vacation: AskVacation;
   stand_up: StandUp;
   resign: Resign;
   offer_seat: OfferSeat;
@@ -452,6 +480,7 @@ export interface Requests {
   hurry_bots: HurryBots;
   watch: Watch;
   stop_watching: StopWatching;
+  ask_positions: AskPositions;
   rematch: Rematch;
   decline_rematch: DeclineRematch;
   invite: Invite;
@@ -684,6 +713,7 @@ export interface HolderInfo {
   here: boolean;
   stand_in: string;
   program: boolean;
+  vacation: number;
 }
 
 export interface SeatKept {
@@ -731,6 +761,7 @@ export interface TableShown {
   away: Array<AwaySeat>;
   waiting: boolean;
   running: boolean;
+  turn_since: number;
 }
 
 export interface Point {
@@ -851,6 +882,44 @@ export interface Points {
   request: string;
 }
 
+export interface PositionsShown {
+  notice: "positions_shown";
+  table: number;
+  head: ReplayHead;
+  versions: number;
+  positions: Array<Position>;
+  request: string;
+}
+
+export interface ReplayHead {
+  ludoteca: "replay";
+  format: number;
+  table: number;
+  game: string;
+  players: Array<string>;
+  result: Result | null;
+}
+
+export interface Result {
+  outcome: Outcome;
+  totals: Array<number>;
+}
+
+export interface Outcome {
+  winners: Array<number>;
+  ending: Ending;
+}
+
+export type Ending = "played_out" | "last_left" | "abandoned";
+
+export interface Position {
+  version: number;
+  record: TableRecord;
+  view: GameView | null;
+  points: Array<Array<Point>>;
+  guide: GameGuide | null;
+}
+
 export interface Gesture {
   notice: "gesture";
   table: number;
@@ -944,18 +1013,6 @@ export interface FinishedGame {
   code: string;
 }
 
-export interface Result {
-  outcome: Outcome;
-  totals: Array<number>;
-}
-
-export interface Outcome {
-  winners: Array<number>;
-  ending: Ending;
-}
-
-export type Ending = "played_out" | "last_left" | "abandoned";
-
 export interface RecoveryCode {
   notice: "recovery_code";
   code: string;
@@ -976,6 +1033,15 @@ export interface SessionInfo {
   address: string;
   client: string;
   here: boolean;
+}
+
+export interface VacationShown {
+  notice: "vacation_shown";
+  until: number;
+  left: number;
+  days: number;
+  longest: number;
+  request: string;
 }
 
 export interface Farewell {
@@ -1010,6 +1076,7 @@ export interface Notices {
   moves: Moves;
   hint: Hint;
   points: Points;
+  positions_shown: PositionsShown;
   gesture: Gesture;
   move_kept: MoveKept;
   said: Said;
@@ -1020,6 +1087,7 @@ export interface Notices {
   finished_games: FinishedGames;
   recovery_code: RecoveryCode;
   sessions: Sessions;
+  vacation_shown: VacationShown;
   farewell: Farewell;
 }
 
@@ -1157,6 +1225,19 @@ export interface TimeGiven {
   left?: Array<number>;
 }
 
+export interface VacationBegun {
+  record: "vacation_begun";
+  name: string;
+  until: number;
+  left?: Array<number>;
+}
+
+export interface VacationEnded {
+  record: "vacation_ended";
+  name: string;
+  left?: Array<number>;
+}
+
 export interface RematchOpened {
   record: "rematch_opened";
   table: number;
@@ -1214,6 +1295,8 @@ export interface TableRecords {
   game_paused: GamePaused;
   game_resumed: GameResumed;
   time_given: TimeGiven;
+  vacation_begun: VacationBegun;
+  vacation_ended: VacationEnded;
   rematch_opened: RematchOpened;
   table_closed: TableClosed;
   player_removed: PlayerRemoved;
@@ -1307,34 +1390,17 @@ export interface GamePage {
   rules: { [key: string]: string };
 }
 
-export interface Leader {
-  name: string;
-  rating: number;
-  uncertainty: number;
-  games: number;
-}
-
 export interface Positions {
   head: ReplayHead;
   versions: number;
   positions: Array<Position>;
 }
 
-export interface ReplayHead {
-  ludoteca: "replay";
-  format: number;
-  table: number;
-  game: string;
-  players: Array<string>;
-  result: Result | null;
-}
-
-export interface Position {
-  version: number;
-  record: TableRecord;
-  view: GameView | null;
-  points: Array<Array<Point>>;
-  guide: GameGuide | null;
+export interface Leader {
+  name: string;
+  rating: number;
+  uncertainty: number;
+  games: number;
 }
 
 export interface Review {
