@@ -21,8 +21,10 @@ from ludoteca.core.people.person import (
     Session,
     SessionBegun,
     SessionsEnded,
+    VisibilityChosen,
 )
 from ludoteca.journal import MemoryJournal
+from ludoteca.messages import Visibility
 
 NAME = "Anna"
 DIGESTS = st.sampled_from("abcd")
@@ -41,6 +43,7 @@ KINDS = {
     NameReleased: st.just(NameReleased(NAME)),
     AccountDeleted: st.just(AccountDeleted(NAME)),
     Claimed: st.builds(Claimed, st.just(NAME), st.sampled_from(["a", "b"])),
+    VisibilityChosen: st.builds(VisibilityChosen, st.just(NAME), st.sampled_from(Visibility)),
 }
 
 

@@ -1,8 +1,9 @@
 """Messages between the server's logic and its clients: requests, notices and records.
 
 - `requests`: requests from clients; `account_requests`: those about their own accounts;
-  `request_base`: base classes
-- `notices`: answers and news for clients
+  `player_requests`: those about players; `request_base`: base classes
+- `notices`: answers and news for clients; `player_notices`: those about players; `notice_base`:
+  their base class; `profiles`: the results and games of players
 - `records`: events at a table, as stored in the journal; `table_info`: tables in lists;
   `ratings`: ratings of players
 - `refusals`: reasons why a request is refused
@@ -17,6 +18,7 @@ from ludoteca.messages.account_requests import (
     AnyOnAccount,
     AskSessions,
     ChangeSecret,
+    ChooseVisibility,
     DeleteMe,
     EndOtherSessions,
     EndSession,
@@ -79,6 +81,28 @@ from ludoteca.messages.notices import (
     Welcome,
     WhoIsAway,
 )
+from ludoteca.messages.player_notices import GamesPlayed, OwnTables, Profile
+from ludoteca.messages.player_requests import (
+    AboutPlayers,
+    AnyAboutPlayers,
+    AskFinished,
+    AskGames,
+    AskOwnTables,
+    AskProfile,
+    AskStatistics,
+)
+from ludoteca.messages.profiles import (
+    Achievement,
+    AchievementKind,
+    FinishedGame,
+    GameResult,
+    GoalTally,
+    OwnTable,
+    RatedAt,
+    RatingCurve,
+    SeatsTally,
+    Visibility,
+)
 from ludoteca.messages.ratings import Leader, PlayerRating
 from ludoteca.messages.records import (
     GameCalledOff,
@@ -118,13 +142,11 @@ from ludoteca.messages.request_base import (
 from ludoteca.messages.requests import (
     AnyRequest,
     Anywhere,
-    AskFinished,
     AskHint,
     AskMoves,
     AskPoints,
     AskSeatKept,
     AskSpectators,
-    AskStatistics,
     Block,
     DeclineRematch,
     Draft,
@@ -176,7 +198,6 @@ from ludoteca.messages.table_info import (
     Ballot,
     BotSpeed,
     Clock,
-    FinishedGame,
     HolderInfo,
     Pool,
     Result,
@@ -200,16 +221,23 @@ __all__ = [
     "DELETED",
     "MOST_LATE",
     "SHORT_PAUSE",
+    "AboutPlayers",
     "AbsenceRule",
+    "Achievement",
+    "AchievementKind",
     "Advice",
     "Announced",
+    "AnyAboutPlayers",
     "AnyOnAccount",
     "AnyRequest",
     "Anywhere",
     "AskFinished",
+    "AskGames",
     "AskHint",
     "AskMoves",
+    "AskOwnTables",
     "AskPoints",
+    "AskProfile",
     "AskSeatKept",
     "AskSessions",
     "AskSpectators",
@@ -222,6 +250,7 @@ __all__ = [
     "BotSpeed",
     "BotsHurried",
     "ChangeSecret",
+    "ChooseVisibility",
     "Clock",
     "ClockSwitched",
     "DeclineRematch",
@@ -241,12 +270,15 @@ __all__ = [
     "GameCalledOff",
     "GamePaused",
     "GameRated",
+    "GameResult",
     "GameResumed",
     "GameStarted",
+    "GamesPlayed",
     "Gesture",
     "GiveTime",
     "GlanceAt",
     "Glanced",
+    "GoalTally",
     "Guided",
     "Hint",
     "HolderInfo",
@@ -273,6 +305,8 @@ __all__ = [
     "OfferSeat",
     "OnAccount",
     "OpenTable",
+    "OwnTable",
+    "OwnTables",
     "Pause",
     "PauseAsked",
     "PersonHere",
@@ -286,6 +320,9 @@ __all__ = [
     "Points",
     "Pool",
     "Presence",
+    "Profile",
+    "RatedAt",
+    "RatingCurve",
     "Reason",
     "Recall",
     "Record",
@@ -314,6 +351,7 @@ __all__ = [
     "SeatSkipped",
     "SeatTaken",
     "SeatsGivenUp",
+    "SeatsTally",
     "ServerReason",
     "SessionInfo",
     "Sessions",
@@ -344,6 +382,7 @@ __all__ = [
     "TimeLow",
     "Unseat",
     "ViewThunk",
+    "Visibility",
     "Vote",
     "VoteAsked",
     "Watch",

@@ -2,6 +2,7 @@
 
 from typing import TypeAlias
 
+from ludoteca.messages.profiles import Visibility
 from ludoteca.messages.request_base import Request
 
 
@@ -46,6 +47,18 @@ class DeleteMe(OnAccount, frozen=True):
     secret: str
 
 
+class ChooseVisibility(OnAccount, frozen=True):
+    """Choose the part of your page that strangers may see."""
+
+    strangers_see: Visibility
+
+
 AnyOnAccount: TypeAlias = (
-    ChangeSecret | NewRecoveryCode | AskSessions | EndSession | EndOtherSessions | DeleteMe
+    ChangeSecret
+    | NewRecoveryCode
+    | AskSessions
+    | EndSession
+    | EndOtherSessions
+    | DeleteMe
+    | ChooseVisibility
 )

@@ -1,7 +1,8 @@
 """Finished games.
 
-- `archive`: finished games, with a cache of those read last; recent games and statistics
+- `archive`: finished games, with a cache of those read last
+- `results`: lists of games, and statistics; `profiles`: pages of players
 - `replays`: replay files; `lessons`: hints and reviews
 - `compaction`: entries that may be dropped from the journal
-- `rebuilding`: recomputed ratings and statistics
+- `rebuilding`: recomputed ratings, lists and statistics
 """

@@ -6,4 +6,5 @@
 - `logins`: decides whether a client may use a name; `accounts`: requests from players about
   their own accounts, and about players whom they mute or block
 - `credentials`: checks secrets and stores their digests
+- `privacy`: decides what a player may see of another one
 """

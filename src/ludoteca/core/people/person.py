@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ludoteca.messages import Listener, key
+from ludoteca.messages import Listener, Visibility, key
 
 MOST_SESSIONS = 20
 """Maximum number of valid tokens per name; a new token replaces the least recently used one."""
@@ -118,6 +118,13 @@ class Claimed(Struct, frozen=True, tag=True, omit_defaults=True):
     """Other nodes where connections with a valid token stay open."""
 
 
+class VisibilityChosen(Struct, frozen=True, tag=True):
+    """A player chose the part of their page that strangers may see."""
+
+    name: str
+    strangers_see: Visibility
+
+
 Entry: TypeAlias = (
     NameKept
     | Muted
@@ -129,6 +136,7 @@ Entry: TypeAlias = (
     | SessionsEnded
     | AccountDeleted
     | Claimed
+    | VisibilityChosen
 )
 """Journal entries about players."""
 
@@ -181,6 +189,7 @@ class Person(Struct, weakref=True):
     """Whether the account was deleted; the name is never assigned again."""
     former: tuple[Session, ...] = ()
     """Sessions of earlier owners from whom the name was released; their tokens can reclaim it."""
+    strangers_see: Visibility = Visibility.EVERYTHING
     version: int = 0
     """Number of entries applied from the stream of the name."""
     looks: int | None = None
@@ -223,6 +232,8 @@ class Person(Struct, weakref=True):
             case Claimed(node=node, others=others):
                 self.node = node
                 self.others = others
+            case VisibilityChosen(strangers_see=strangers_see):
+                self.strangers_see = strangers_see
 
     def _belong(self, name: str, since: int) -> None:
         if self.since != since:
@@ -249,6 +260,7 @@ class Person(Struct, weakref=True):
         self.sessions = {}
         self.former = ()
         self.muted = self.blocked = frozenset()
+        self.strangers_see = Visibility.EVERYTHING
 
     def copied(self) -> "Person":
         sessions = {one.digest: replace(one) for one in self.sessions.values()}

@@ -25,13 +25,16 @@ KEPT_EVERY = 10_000
 """Maximum time of a turn, in milliseconds, that a crash may refund to the player."""
 
 
-class Spent(Struct, frozen=True):
+class Spent(Struct, frozen=True, omit_defaults=True):
     """Time spent in the turn that began at a version of a table."""
 
     version: int
     milliseconds: int
     at: int
     """When this was measured, in milliseconds since 1970."""
+    to_move: tuple[Seat, ...] = ()
+    left: Left = ()
+    """For slow games, which are often not in memory: the seats to move, and the clocks then."""
 
 
 class Stopwatch:
@@ -110,6 +113,22 @@ def time_left(table: Table, stopwatch: Stopwatch) -> Left:
     spent = stopwatch.milliseconds
     return tuple(
         max(0, left - spent) if seat in to_move else left for seat, left in enumerate(table.left)
+    )
+
+
+def spent_in(table: Table, version: int, milliseconds: int, at: int) -> Spent:
+    """Return the time spent in the running turn of a table, to be noted."""
+    if not table.slow:
+        return Spent(version, milliseconds, at)
+    return Spent(version, milliseconds, at, table.to_move(), table.left)
+
+
+def left_since(spent: Spent, now: int, *, running: bool) -> Left:
+    """Return the milliseconds left on each clock of a slow game that is not in memory."""
+    passed = spent.milliseconds + (max(0, now - spent.at) if running else 0)
+    return tuple(
+        max(0, left - passed) if seat in spent.to_move else left
+        for seat, left in enumerate(spent.left)
     )
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from ludoteca.core.journaling import log_failure, not_written
 from ludoteca.core.services import Services
-from ludoteca.core.tables.clocks import Spent, Stopwatch, carried_out
+from ludoteca.core.tables.clocks import Stopwatch, carried_out, spent_in
 from ludoteca.core.tables.decisions import Decision
 from ludoteca.core.tables.history import each_entry, stream_of
 from ludoteca.core.tables.listing import (
@@ -91,7 +91,7 @@ class TableLog(ABC):
                 listing = listing_after(self.listing, decision, table, at)
                 entries = [write_record(r) for r, _ in after]
                 end = self.version + len(after)
-                began = Spent(end, 0, at) if after and table.slow else None
+                began = spent_in(table, end, 0, at) if after and table.slow else None
                 replaced = changes(self.listing, listing, began, opens=not self.version)
                 addition = Addition(self._stream, self.version, entries, *replaced)
                 try:
@@ -146,7 +146,8 @@ class TableLog(ABC):
     async def keep_time(self) -> None:
         """Record the time spent in the running turn, so that a restart does not refund it."""
         async with self._lock:
-            spent = Spent(self.version, self.stopwatch.milliseconds, self._at())
+            milliseconds = self.stopwatch.milliseconds
+            spent = spent_in(self.table, self.version, milliseconds, self._at())
             self.stopwatch.kept = spent.milliseconds  # set first: a failed write is retried later
             note = changes(self.listing, None, spent).note
             if self.leads:
