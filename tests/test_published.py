@@ -16,7 +16,7 @@ from msgspec import inspect
 
 from ludoteca.cli import parser
 from ludoteca.cli.admin import REFUSED
-from ludoteca.core.archive.replays import FORMAT, ReplayHead
+from ludoteca.core.archive.replays import FORMAT
 from ludoteca.core.dispatch.replication import PREFIX
 from ludoteca.core.lobby import registry
 from ludoteca.core.moderation import moderation
@@ -25,13 +25,14 @@ from ludoteca.core.people.log import Snapshot
 from ludoteca.core.people.log import stream_of as person_stream
 from ludoteca.core.people.people import MOVED, STREAM, Split
 from ludoteca.core.people.person import Entry
-from ludoteca.core.tables import listing
+from ludoteca.core.tables import listing, player_index
 from ludoteca.core.tables.history import stream_of
 from ludoteca.core.tables.listing import Listing
 from ludoteca.games import GAMES, Refusal, renaissance, shelfie
 from ludoteca.messages import BOT_NAMES, AnyRequest, Notice, Record, ServerReason
 from ludoteca.messages.cluster import AnyMessage
 from ludoteca.messages.operator import AnyOperatorRequest, Recorded, Reported
+from ludoteca.messages.replays import ReplayHead
 from ludoteca.ops import Metrics
 from ludoteca.ops.settings import SETTINGS
 from ludoteca.protocols.dialects import dialect_settings
@@ -106,12 +107,20 @@ def of_journals() -> Iterator[str]:
     yield from (f"stream {name}" for name in streams)
     yield from members(inspect.type_info(Listing), "listing")
     yield from members(inspect.type_info(registry.Opening), "opening")
-    labels = (listing.LIVE, listing.ENDED, listing.GAME, listing.tallies_of("NAME"), listing.WON)
-    yield from (f"mark {label}" for label in (*labels, listing.LOST))
+    labels = (listing.LIVE, listing.ENDED, listing.GAME, *_labels_of_players())
+    yield from (f"mark {label}" for label in labels)
     yield from tagged("replay", ReplayHead)
     yield from (f"bot name {name}" for name in BOT_NAMES)
     yield from (f"replay format {FORMAT}", f"stream {STREAM}", f"stream {stream_of(7)}")
     yield from (f"stream {person_stream('Anna')}", f"stream {MOVED}")
+
+
+def _labels_of_players() -> Iterator[str]:
+    yield player_index.played_by("NAME")
+    for prefix in (player_index.tallies_of, player_index.seats_of, player_index.goals_of):
+        yield prefix("NAME")
+    yield from (player_index.beaten_by("NAME"), player_index.WON, player_index.LOST)
+    yield from (player_index.MET, player_index.MISSED)
 
 
 def log_events() -> Iterator[str]:

@@ -13,10 +13,12 @@ from ludoteca.games import Dice, Outcome, Seat, renaissance, shelfie
 from ludoteca.messages import (
     Done,
     Draft,
+    GameResult,
     Gesture,
     Guided,
     Notice,
     Remove,
+    Resign,
     Said,
     Say,
     SeatTaken,
@@ -55,6 +57,20 @@ async def test_two_play_a_whole_game_each_with_its_own_view(web: WebClients) -> 
         assert all(totals[winner] == max(totals) for winner in outcomes[0].winners)
         assert opened.view.eyes == 0
         assert joined.view.eyes == 1
+
+
+async def test_games_in_play_and_finished_games_are_listed(web: WebClients) -> None:
+    async with connect(server(web), "Anna") as anna, connect(server(web), "Bruno") as bruno:
+        opened = await anna.open("shelfie", 2)
+        await bruno.join(opened.number)
+        (own,) = await bruno.own_tables()
+        assert (own.info.table, own.seat, own.to_move) == (opened.number, 1, opened.to_move)
+        await bruno.ask(Resign(table=opened.number))
+        assert await anna.own_tables() == ()
+        (game,) = (await bruno.games("Anna", result=GameResult.WON, opponent="bruno")).games
+        assert game.table == opened.number
+        profile = await bruno.profile("Anna")
+        assert (profile.games, profile.they_won, profile.you_won) == ((game,), 1, 0)
 
 
 async def test_moves_and_events_of_the_other_game_are_typed_too(web: WebClients) -> None:

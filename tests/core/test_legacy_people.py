@@ -10,7 +10,15 @@ import pytest
 from ludoteca.core.people import people
 from ludoteca.core.people.log import PersonLog, read_note, readable, stream_of
 from ludoteca.core.people.people import STREAM, split
-from ludoteca.core.people.person import Claimed, Entry, NameKept, Person, VacationCut, VacationTaken
+from ludoteca.core.people.person import (
+    Claimed,
+    Entry,
+    NameKept,
+    Person,
+    VacationCut,
+    VacationTaken,
+    VisibilityChosen,
+)
 from ludoteca.journal import Addition, JournalError, MemoryJournal, Stream
 from ludoteca.messages import Enter, Refused, Welcome, key
 from tests.core.journals import read
@@ -72,7 +80,8 @@ async def welcome(
 
 def test_recording_holds_every_kind_of_entry() -> None:
     kinds = {type(entry) for entry, _ in readable(STREAM, ENTRIES)}
-    assert kinds == {*get_args(Entry)} - {Claimed, VacationTaken, VacationCut}
+    later = {Claimed, VacationTaken, VacationCut, VisibilityChosen}
+    assert kinds == {*get_args(Entry)} - later
 
 
 async def test_each_name_gets_its_entries_and_a_matching_note(

@@ -23,8 +23,10 @@ from ludoteca.core.people.person import (
     SessionsEnded,
     VacationCut,
     VacationTaken,
+    VisibilityChosen,
 )
 from ludoteca.journal import MemoryJournal
+from ludoteca.messages import Visibility
 
 NAME = "Anna"
 DIGESTS = st.sampled_from("abcd")
@@ -45,6 +47,7 @@ KINDS = {
     VacationTaken: st.builds(VacationTaken, st.just(NAME), st.integers(0, 9), st.integers(9, 19)),
     VacationCut: st.builds(VacationCut, st.just(NAME), st.integers(0, 19)),
     Claimed: st.builds(Claimed, st.just(NAME), st.sampled_from(["a", "b"])),
+    VisibilityChosen: st.builds(VisibilityChosen, st.just(NAME), st.sampled_from(Visibility)),
 }
 
 

@@ -3,6 +3,7 @@
 import gc
 from pathlib import Path
 from types import FunctionType, ModuleType
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -11,10 +12,16 @@ from ludoteca.core.lobby import live_tables, loaded_tables
 from ludoteca.core.tables import decisions, interventions, snapshots
 from ludoteca.core.tables.history import stream_of
 from ludoteca.core.tables.keeper import Keeper
-from ludoteca.core.tables.listing import Listing, index_entries_of, read_listing
+from ludoteca.core.tables.listing import (
+    Listing,
+    index_entries_of,
+    read_listing,
+    write_listing,
+)
+from ludoteca.core.tables.snapshots import number_of
 from ludoteca.core.tables.table import Holder
 from ludoteca.games import Dice, Ending, Outcome, Seat, shelfie
-from ludoteca.journal import IndexEntry, MemoryJournal, SqliteJournal, Stream
+from ludoteca.journal import IndexEntry, MemoryJournal, SqliteJournal, Stream, Sum
 from ludoteca.messages import LookAround, OpenTable, Result, StandUp, TableOpened
 from tests.core.finished import play_to_the_end, sit_down
 from tests.core.journals import read
@@ -25,10 +32,23 @@ PLAYERS = (Holder("Anna", at=1), Holder("greedy 1", "greedy"), Holder("BRUNO", a
 PLAYED = Listing(OPENED, "Anna", (None,) * 3, started=True, players=PLAYERS, at=9)
 RESULT = Result(Outcome((Seat(0),), Ending.PLAYED_OUT), (30, 20, 10))
 CALLED_OFF = Result(Outcome((), Ending.ABANDONED), (3, 2, 1))
-TALLIES = [
+GOALS = ({"personal": 12, "adjacency": 0}, {"personal": 1}, {"personal": 4})
+PLAYED_BY = [IndexEntry("played|anna", 9), IndexEntry("played|bruno", 9)]
+RESULTS = [
+    PLAYED_BY[0],
     IndexEntry("tally|anna|shelfie|won", 9, 30),
+    IndexEntry("seats|anna|shelfie|3|won", 9, 30),
+    IndexEntry("beat|anna|shelfie|greedy", 9, 30),
+    IndexEntry("goal|anna|shelfie|personal|met", 9, 12),
+    IndexEntry("goal|anna|shelfie|adjacency|missed", 9, 0),
+    PLAYED_BY[1],
     IndexEntry("tally|bruno|shelfie|lost", 9, 10),
+    IndexEntry("seats|bruno|shelfie|3|lost", 9, 10),
+    IndexEntry("goal|bruno|shelfie|personal|met", 9, 4),
 ]
+OVER = replace(PLAYED, result=RESULT, goals=GOALS)
+ENDED = IndexEntry("ended", 9, 1)
+GAME = IndexEntry("game", 9)
 PRIVATE = replace(OPENED, private=True)
 
 
@@ -36,12 +56,13 @@ PRIVATE = replace(OPENED, private=True)
     ("listing", "index_entries"),
     [
         (PLAYED, [IndexEntry("live", 9)]),
-        (replace(PLAYED, result=RESULT), [IndexEntry("ended", 9), IndexEntry("game", 9), *TALLIES]),
-        (replace(PLAYED, result=RESULT, opened=PRIVATE), [IndexEntry("ended", 9), *TALLIES]),
-        (replace(PLAYED, result=CALLED_OFF), [IndexEntry("ended", 9), IndexEntry("game", 9)]),
+        (OVER, [ENDED, GAME, *RESULTS]),
+        (replace(OVER, opened=PRIVATE), [ENDED, *RESULTS]),
+        (replace(OVER, result=CALLED_OFF), [ENDED, GAME, *PLAYED_BY]),
+        (replace(OVER, opened=replace(OPENED, origin=(1, 9))), [ENDED]),
         (replace(PLAYED, closed=True), []),
     ],
-    ids=["live", "over", "private", "called off", "closed"],
+    ids=["live", "over", "private", "called off", "continued", "closed"],
 )
 def test_tables_are_indexed_by_state(listing: Listing, index_entries: list[IndexEntry]) -> None:
     assert index_entries_of(listing) == index_entries
@@ -59,10 +80,8 @@ class Watched(MemoryJournal):
         self.seen += [stream.name for stream in found]
         return found
 
-    async def indexed(
-        self, label: str, *, since: int | None = None, most: int | None = None
-    ) -> list[Stream]:
-        found = await super().indexed(label, since=since, most=most)
+    async def indexed(self, label: str, **bounds: Any) -> list[Stream]:
+        found = await super().indexed(label, **bounds)
         self.seen += [stream.name for stream in found]
         return found
 
@@ -193,3 +212,29 @@ async def test_a_table_that_cannot_be_read_is_tried_again_at_each_start() -> Non
         await server.restart()
         assert stream_of(1) in journal.seen
         assert len(server.dispatcher.lobby) == 0
+
+
+async def test_games_of_an_earlier_release_are_indexed_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(snapshots, "BATCH", 2)
+    journal = MemoryJournal()
+    for number in range(1, 8):
+        listing = replace(OVER, at=number // 2)
+        index_entries = index_entries_of(listing)
+        if number != 2:
+            index_entries = [replace_value(one) for one in index_entries if one.label in OLDER]
+        note = write_listing(listing)
+        await journal.append(stream_of(number), 0, [b"x"], note, index_entries)
+    await LocalServer(journal).dispatcher.open()
+    found = [number_of(stream) for stream in await journal.indexed("played|anna")]
+    assert found == [7, 6, 5, 4, 3, 2, 1]
+    assert await journal.sums("ended") == [Sum("ended", 7, 7, 1)]
+
+
+OLDER = ("ended", "game", "tally|anna|shelfie|won", "tally|bruno|shelfie|lost")
+
+
+def replace_value(entry: IndexEntry) -> IndexEntry:
+    """Return an index entry as an earlier release wrote it."""
+    return entry._replace(value=0) if entry.label == "ended" else entry

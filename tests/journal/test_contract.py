@@ -203,7 +203,11 @@ async def test_streams_are_found_by_index_with_the_highest_rank_first(journal: J
     await journal.append("d", 0, [b"x"])
     assert [s.name for s in await journal.indexed("live")] == ["b", "c", "a"]
     assert [s.name for s in await journal.indexed("live", since=6)] == ["b"]
+    assert [s.name for s in await journal.indexed("live", until=6)] == ["c", "a"]
     assert [s.name for s in await journal.indexed("live", most=2)] == ["b", "c"]
+    assert [s.name for s in await journal.indexed("live", after="b", most=1)] == ["c"]
+    assert [s.name for s in await journal.indexed("live", after="c")] == ["a"]
+    assert await journal.indexed("live", after="d") == []
     assert await journal.indexed("mine") == [Stream("a", 1, b"n")]
     assert await journal.indexed("liv") == []
     await journal.append("b", 1, [b"y"])  # leaves its marks

@@ -74,7 +74,7 @@ async def test_open_tables_are_listed_and_private_or_finished_ones_are_not(
     assert [table["table"] for table in tables] == [WAITING, RUNNING]
     assert await server.read(f"/api/tables/{WAITING}") == tables[0]
     assert tables[0]["seats"] == [
-        {"name": "Anna", "bot": "", "here": False, "stand_in": "", "program": False},
+        {"name": "Anna", "bot": "", "here": False, "stand_in": "", "program": False, "vacation": 0},
         None,
         None,
     ]
@@ -106,6 +106,18 @@ async def test_people_are_known_while_they_are_here_or_have_played(server: Runni
     assert (await server.read("/api/people/%3Ci%3EBruno%3C%2Fi%3E"))["games"]["shelfie"][
         "played"
     ] == 1
+
+
+async def test_games_of_a_player_are_listed_in_pages(server: RunningServer) -> None:
+    answer = await server.ask("/api/people/anna/games?limit=1")
+    (game,) = answer.json
+    assert (game["table"], game["private"]) == (PUBLIC, False)  # the private one is left out
+    assert 'after=1>; rel="next"' not in answer.headers.get("Link", "")
+    assert await server.read("/api/people/anna/games?search=nobody") == []
+    profile = await server.read("/api/people/anna/profile")
+    assert (profile["name"], profile["played"], profile["games"]) == ("Anna", 2, [game])
+    assert (await server.ask("/api/people/nobody/profile")).status == 404
+    assert (await server.ask("/api/people/anna/games?result=drawn")).status == 400
 
 
 async def test_games_that_ended_are_listed_with_their_final_table(server: RunningServer) -> None:

@@ -8,13 +8,13 @@ import pytest
 
 from ludoteca.cli.table import lay, read_options
 from ludoteca.core import Final
-from ludoteca.core.archive.replays import ReplayHead
 from ludoteca.games import GAMES, ROWS, Dice, Ending, Outcome, Seat
 from ludoteca.games.renaissance.cards import CARDS
 from ludoteca.games.renaissance.view import name_of as card_name
 from ludoteca.games.shelfie.board import TILES
 from ludoteca.games.shelfie.view import name_of as tile_name
 from ludoteca.messages import Result
+from ludoteca.messages.replays import ReplayHead
 from ludoteca.server.page import contents
 from ludoteca.server.result_picture import (
     CELL,

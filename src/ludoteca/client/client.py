@@ -61,8 +61,7 @@ QUESTIONS = (
     messages.AskMoves,
     messages.AskPoints,
     messages.AskHint,
-    messages.AskStatistics,
-    messages.AskFinished,
+    messages.AboutPlayers,
     messages.AskSpectators,
     messages.LookAround,
     messages.GlanceAt,
@@ -157,6 +156,19 @@ class Client:
     async def look_around(self, **what: Any) -> messages.Surroundings:
         """List connected players and tables; `what` are fields of `LookAround`."""
         return await self.ask_for(messages.Surroundings, messages.LookAround(**what))
+
+    async def profile(self, name: str = "") -> messages.Profile:
+        """Return the page of a player, as far as you may see it; without a name, your own."""
+        return await self.ask_for(messages.Profile, messages.AskProfile(name=name))
+
+    async def games(self, name: str = "", **which: Any) -> messages.GamesPlayed:
+        """List finished games of a player, or your own; `which` are fields of `AskGames`."""
+        asked = messages.AskGames(name=name, **which)
+        return await self.ask_for(messages.GamesPlayed, asked)
+
+    async def own_tables(self) -> tuple[messages.OwnTable, ...]:
+        """List the running games in which you hold a seat, those with your turn first."""
+        return (await self.ask_for(messages.OwnTables, messages.AskOwnTables())).tables
 
     async def _shown(self, request: AnyRequest) -> Table:
         shown = await self.ask_for(messages.TableShown, request)

@@ -162,11 +162,18 @@ class Journal(Protocol):
         ...
 
     async def indexed(
-        self, label: str, *, since: int | None = None, most: int | None = None
+        self,
+        label: str,
+        *,
+        since: int | None = None,
+        until: int | None = None,
+        after: str = "",
+        most: int | None = None,
     ) -> list[Stream]:
         """Return the streams with this label, sorted by rank, then name, both descending.
 
-        Return only ranks of at least `since`, and at most `most` streams.
+        Return only ranks from `since` to `until`, only streams that follow the stream `after`, and
+        at most `most` streams.
         """
         ...
 

@@ -38,6 +38,13 @@ ORDER = {
 A_BATCH = 5000
 LAST = "\U0010ffff"
 """Sorts after every other character: the end of a prefix's range."""
+LEAST = -(2**63)
+GREATEST = 2**63 - 1
+AFTER = (
+    " AND (rank, marks.stream) <"
+    " ((SELECT m.rank FROM marks AS m WHERE m.label = {} AND m.stream = {}), {})"
+)
+"""Condition for index entries that follow a stream, with the label and twice the stream."""
 WITHOUT_NOTE = "SELECT DISTINCT stream FROM entries EXCEPT SELECT stream FROM notes ORDER BY 1"
 SHORT = (
     "SELECT stream, found, version FROM (SELECT stream, version, coalesce((SELECT max(version)"

@@ -78,12 +78,24 @@ class MemoryJournal(Journal):
         return Changes(cursor, await self.versions(written) if since else None)
 
     async def indexed(
-        self, label: str, *, since: int | None = None, most: int | None = None
+        self,
+        label: str,
+        *,
+        since: int | None = None,
+        until: int | None = None,
+        after: str = "",
+        most: int | None = None,
     ) -> list[Stream]:
+        labelled = self._labels.get(label, {})
+        if after and after not in labelled:
+            return []
+        last = (labelled[after].rank, after) if after else None
         found = [
             (entry.rank, stream)
-            for stream, entry in self._labels.get(label, {}).items()
-            if since is None or entry.rank >= since
+            for stream, entry in labelled.items()
+            if (since is None or entry.rank >= since)
+            and (until is None or entry.rank <= until)
+            and (last is None or (entry.rank, stream) < last)
         ]
         return [self._listed(stream) for _, stream in sorted(found, reverse=True)[:most]]
 

@@ -63,9 +63,15 @@ class MeasuredJournal(Journal):
         return await self._journal.changes(since)
 
     async def indexed(
-        self, label: str, *, since: int | None = None, most: int | None = None
+        self,
+        label: str,
+        *,
+        since: int | None = None,
+        until: int | None = None,
+        after: str = "",
+        most: int | None = None,
     ) -> list[Stream]:
-        return await self._journal.indexed(label, since=since, most=most)
+        return await self._journal.indexed(label, since=since, until=until, after=after, most=most)
 
     async def sums(self, prefix: str) -> list[Sum]:
         return await self._journal.sums(prefix)

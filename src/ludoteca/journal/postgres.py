@@ -29,7 +29,7 @@ from ludoteca.journal.contract import (
     is_whole,
     verified,
 )
-from ludoteca.journal.maintenance import LAST
+from ludoteca.journal.maintenance import AFTER, GREATEST, LAST, LEAST
 from ludoteca.journal.postgres_pool import (
     ATTEMPT,
     AWAY,
@@ -58,7 +58,6 @@ busy node. A single append never waits.
 MOST_STREAMS = 128
 """Maximum streams per commit; each takes a lock in the database."""
 BEGINS = "WHERE stream >= $1 AND stream < $2"
-LEAST = -(2**63)
 CHANGES = """
     SELECT pg_postmaster_start_time()::text, pg_snapshot_xmin(pg_current_snapshot())::text,
         stream, version
@@ -329,14 +328,23 @@ class PostgresJournal(Journal):
         return Changes(cursor, versions)
 
     async def indexed(
-        self, label: str, *, since: int | None = None, most: int | None = None
+        self,
+        label: str,
+        *,
+        since: int | None = None,
+        until: int | None = None,
+        after: str = "",
+        most: int | None = None,
     ) -> list[Stream]:
+        following = AFTER.format("$1", "$5", "$5") if after else ""
         return await self._listed(
-            "JOIN marks USING (stream) WHERE label = $1 AND rank >= $2"
-            " ORDER BY rank DESC, marks.stream DESC LIMIT $3",
+            f"JOIN marks USING (stream) WHERE label = $1 AND rank BETWEEN $2 AND $3{following}"
+            " ORDER BY rank DESC, marks.stream DESC LIMIT $4",
             label,
             LEAST if since is None else since,
+            GREATEST if until is None else until,
             most,
+            *([after] if after else []),
             attempt=LONG_ATTEMPT if most is None else ATTEMPT,
         )
 

@@ -35,6 +35,7 @@ from ludoteca.journal.contract import (
     is_whole,
     verified,
 )
+from ludoteca.journal.maintenance import AFTER, GREATEST, LAST, LEAST
 from ludoteca.journal.sqlite_file import FILE, locked, made_private, opened
 
 MOST_ROWS = 100
@@ -51,8 +52,6 @@ a busy server. A single append never waits.
 ENDS_EVERY = 5.0
 """Seconds until the new version of a stream is also recorded in `ends`."""
 BEGINS = "WHERE stream >= ? AND stream < ?"
-LAST = "\U0010ffff"
-LEAST = -(2**63)
 
 
 Row: TypeAlias = tuple[str, int, bytes, int]
@@ -146,12 +145,25 @@ class SqliteJournal(Journal):
         return Changes(since, {})
 
     async def indexed(
-        self, label: str, *, since: int | None = None, most: int | None = None
+        self,
+        label: str,
+        *,
+        since: int | None = None,
+        until: int | None = None,
+        after: str = "",
+        most: int | None = None,
     ) -> list[Stream]:
+        low = LEAST if since is None else since
+        high = GREATEST if until is None else until
+        following = AFTER.format("?", "?", "?") if after else ""
         return await self._listed(
-            "JOIN marks USING (stream) WHERE label = ? AND rank >= ?"
+            f"JOIN marks USING (stream) WHERE label = ? AND rank BETWEEN ? AND ?{following}"
             " ORDER BY rank DESC, marks.stream DESC LIMIT ?",
-            (label, LEAST if since is None else since, -1 if most is None else most),
+            (
+                *(label, low, high),
+                *((label, after, after) if after else ()),
+                -1 if most is None else most,
+            ),
         )
 
     async def sums(self, prefix: str) -> list[Sum]:

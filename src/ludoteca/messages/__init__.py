@@ -1,8 +1,9 @@
 """Messages between the server's logic and its clients: requests, notices and records.
 
 - `requests`: requests from clients; `account_requests`: those about their own accounts;
-  `request_base`: base classes
-- `notices`: answers and news for clients
+  `player_requests`: those about players; `request_base`: base classes
+- `notices`: answers and news for clients; `player_notices`: those about players; `notice_base`:
+  their base class; `profiles`: the results and games of players
 - `records`: events at a table, as stored in the journal; `table_info`: tables in lists;
   `ratings`: ratings of players; `replays`: positions of games
 - `refusals`: reasons why a request is refused
@@ -18,6 +19,7 @@ from ludoteca.messages.account_requests import (
     AskSessions,
     AskVacation,
     ChangeSecret,
+    ChooseVisibility,
     DeleteMe,
     EndOtherSessions,
     EndSession,
@@ -84,6 +86,28 @@ from ludoteca.messages.notices import (
     Welcome,
     WhoIsAway,
 )
+from ludoteca.messages.player_notices import GamesPlayed, OwnTables, Profile
+from ludoteca.messages.player_requests import (
+    AboutPlayers,
+    AnyAboutPlayers,
+    AskFinished,
+    AskGames,
+    AskOwnTables,
+    AskProfile,
+    AskStatistics,
+)
+from ludoteca.messages.profiles import (
+    Achievement,
+    AchievementKind,
+    FinishedGame,
+    GameResult,
+    GoalTally,
+    OwnTable,
+    RatedAt,
+    RatingCurve,
+    SeatsTally,
+    Visibility,
+)
 from ludoteca.messages.ratings import Leader, PlayerRating
 from ludoteca.messages.records import (
     GameCalledOff,
@@ -126,14 +150,12 @@ from ludoteca.messages.request_base import (
 from ludoteca.messages.requests import (
     AnyRequest,
     Anywhere,
-    AskFinished,
     AskHint,
     AskMoves,
     AskPoints,
     AskPositions,
     AskSeatKept,
     AskSpectators,
-    AskStatistics,
     Block,
     DeclineRematch,
     Draft,
@@ -187,7 +209,6 @@ from ludoteca.messages.table_info import (
     Ballot,
     BotSpeed,
     Clock,
-    FinishedGame,
     HolderInfo,
     Pool,
     Result,
@@ -213,17 +234,24 @@ __all__ = [
     "LONGEST_VACATION",
     "MOST_LATE",
     "SHORT_PAUSE",
+    "AboutPlayers",
     "AbsenceRule",
+    "Achievement",
+    "AchievementKind",
     "Advice",
     "Announced",
+    "AnyAboutPlayers",
     "AnyOnAccount",
     "AnyRequest",
     "Anywhere",
     "AskFinished",
+    "AskGames",
     "AskHint",
     "AskMoves",
+    "AskOwnTables",
     "AskPoints",
     "AskPositions",
+    "AskProfile",
     "AskSeatKept",
     "AskSessions",
     "AskSpectators",
@@ -237,6 +265,7 @@ __all__ = [
     "BotSpeed",
     "BotsHurried",
     "ChangeSecret",
+    "ChooseVisibility",
     "Clock",
     "ClockSwitched",
     "DeclineRematch",
@@ -257,12 +286,15 @@ __all__ = [
     "GameCalledOff",
     "GamePaused",
     "GameRated",
+    "GameResult",
     "GameResumed",
     "GameStarted",
+    "GamesPlayed",
     "Gesture",
     "GiveTime",
     "GlanceAt",
     "Glanced",
+    "GoalTally",
     "Guided",
     "Hint",
     "HolderInfo",
@@ -289,6 +321,8 @@ __all__ = [
     "OfferSeat",
     "OnAccount",
     "OpenTable",
+    "OwnTable",
+    "OwnTables",
     "Pause",
     "PauseAsked",
     "PersonHere",
@@ -305,6 +339,9 @@ __all__ = [
     "Positions",
     "PositionsShown",
     "Presence",
+    "Profile",
+    "RatedAt",
+    "RatingCurve",
     "Reason",
     "Recall",
     "Record",
@@ -334,6 +371,7 @@ __all__ = [
     "SeatSkipped",
     "SeatTaken",
     "SeatsGivenUp",
+    "SeatsTally",
     "ServerReason",
     "SessionInfo",
     "Sessions",
@@ -368,6 +406,7 @@ __all__ = [
     "VacationEnded",
     "VacationShown",
     "ViewThunk",
+    "Visibility",
     "Vote",
     "VoteAsked",
     "Watch",

@@ -4,6 +4,7 @@ from typing import Annotated, TypeAlias
 
 from msgspec import Meta
 
+from ludoteca.messages.profiles import Visibility
 from ludoteca.messages.request_base import Request
 
 
@@ -62,6 +63,12 @@ class AskVacation(OnAccount, frozen=True):
     """Ask whether you are on vacation, and how many days you have left this year."""
 
 
+class ChooseVisibility(OnAccount, frozen=True):
+    """Choose the part of your page that strangers may see."""
+
+    strangers_see: Visibility
+
+
 AnyOnAccount: TypeAlias = (
     ChangeSecret
     | NewRecoveryCode
@@ -72,4 +79,5 @@ AnyOnAccount: TypeAlias = (
     | TakeVacation
     | EndVacation
     | AskVacation
+    | ChooseVisibility
 )

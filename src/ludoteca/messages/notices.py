@@ -5,21 +5,20 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from ludoteca.games.contract import Point, Seat, View, snake
+from ludoteca.games.contract import Point, Seat, View
 from ludoteca.messages import values
 from ludoteca.messages.names import key
+from ludoteca.messages.notice_base import Told
+from ludoteca.messages.player_notices import AboutPlayersNotice
+from ludoteca.messages.profiles import FinishedGame
 from ludoteca.messages.ratings import PlayerRating
 from ludoteca.messages.records import Left, Record
 from ludoteca.messages.replays import Position, ReplayHead
-from ludoteca.messages.table_info import AwaySeat, Ballot, FinishedGame, TableInfo
+from ludoteca.messages.table_info import AwaySeat, Ballot, TableInfo
 from ludoteca.messages.teaching import Reason
 
 ViewThunk: TypeAlias = Callable[[], View | None]
 """Computes the listener's current view of the game; only called if needed."""
-
-
-class Told(Struct, frozen=True, tag_field="notice", tag=snake):
-    """Base class of notices."""
 
 
 class Welcome(Told, frozen=True, omit_defaults=True):
@@ -459,6 +458,7 @@ Notice: TypeAlias = (
     | Spectators
     | Statistics
     | FinishedGames
+    | AboutPlayersNotice
     | RecoveryCode
     | Sessions
     | VacationShown

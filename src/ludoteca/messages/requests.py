@@ -6,6 +6,7 @@ from msgspec import Meta, Raw, field
 
 from ludoteca.games.contract import Seat
 from ludoteca.messages.account_requests import AnyOnAccount
+from ludoteca.messages.player_requests import AnyAboutPlayers
 from ludoteca.messages.request_base import AtTable, Request
 from ludoteca.messages.table_info import AbsenceRule, Ballot, BotSpeed, Clock
 from ludoteca.messages.values import GameMove, GameOptions, GameStep
@@ -368,16 +369,6 @@ class Report(Request, frozen=True):
     table: int | None = None
 
 
-class AskStatistics(Request, frozen=True):
-    """Get the results of a player in all finished games."""
-
-    name: str
-
-
-class AskFinished(Request, frozen=True):
-    """List recently finished games."""
-
-
 Anywhere: TypeAlias = (
     Enter
     | Leave
@@ -393,8 +384,6 @@ Anywhere: TypeAlias = (
     | Mute
     | Block
     | Report
-    | AskStatistics
-    | AskFinished
 )
 Managing: TypeAlias = (
     StandUp
@@ -422,4 +411,4 @@ Managing: TypeAlias = (
 Playing: TypeAlias = (
     Play | DropMove | TakeBack | Draft | Finish | AskMoves | AskPoints | Pause | Resume | GiveTime
 )
-AnyRequest: TypeAlias = Anywhere | AnyOnAccount | Managing | Playing | AskHint
+AnyRequest: TypeAlias = Anywhere | AnyOnAccount | AnyAboutPlayers | Managing | Playing | AskHint

@@ -210,16 +210,3 @@ class Result(Struct, frozen=True):
 
     outcome: Outcome
     totals: tuple[int, ...]
-
-
-class FinishedGame(Struct, frozen=True):
-    """A finished game in a list."""
-
-    table: int
-    game: str
-    players: tuple[HolderInfo | None, ...]
-    result: Result
-    at: int
-    """Time when the game ended, in milliseconds since 1970."""
-    code: str = ""
-    """Code of a private game, for those who have played it."""

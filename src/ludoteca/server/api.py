@@ -22,6 +22,7 @@ from ludoteca.server.api_parameters import (
     OneReview,
     OneTable,
     OneTrial,
+    SomeGames,
     SomeLeaders,
     SomePeople,
     SomePositions,
@@ -128,11 +129,30 @@ async def _people(dispatcher: Dispatcher, asked: SomePeople) -> Paged:
 
 
 async def _person(dispatcher: Dispatcher, asked: OnePerson) -> messages.Statistics | Refusal:
-    found = await dispatcher.lobby.results.statistics(asked.name)
+    found = await dispatcher.players.statistics(asked.name)
     known = found.games or found.ratings
     if not known and dispatcher.roster.node_of(asked.name) is None:
         return messages.refuse(messages.ServerReason.NO_SUCH_PERSON)
     return found
+
+
+async def _profile(dispatcher: Dispatcher, asked: OnePerson) -> messages.Profile | Refusal:
+    profile = await dispatcher.players.profile(asked.name)
+    return profile or messages.refuse(messages.ServerReason.NO_SUCH_PERSON)
+
+
+async def _person_games(dispatcher: Dispatcher, asked: SomeGames) -> Paged:
+    wanted = messages.AskGames(
+        game=asked.game,
+        opponent=asked.opponent,
+        result=messages.GameResult(asked.result),
+        since=asked.since,
+        until=asked.until,
+        search=asked.search,
+        after=asked.after,
+        limit=asked.limit,
+    )
+    return Paged(*await dispatcher.players.games(asked.name, wanted))
 
 
 async def _leaders(dispatcher: Dispatcher, asked: SomeLeaders) -> Paged | Refusal:
@@ -140,8 +160,8 @@ async def _leaders(dispatcher: Dispatcher, asked: SomeLeaders) -> Paged | Refusa
         return messages.refuse(messages.ServerReason.NO_SUCH_GAME)
     pool = PoolOf(asked.game, messages.Pool(asked.pool))
     end = asked.after + asked.limit
-    results = dispatcher.lobby.results
-    leaders, more = await results.leaders(pool, asked.period, asked.after, asked.limit)
+    players = dispatcher.players
+    leaders, more = await players.leaders(pool, asked.period, asked.after, asked.limit)
     return Paged(leaders, str(end) if more and end <= MOST_LEADERS else "")
 
 
@@ -276,6 +296,22 @@ _ROUTES = (
         messages.Statistics,
         OnePerson,
         (messages.ServerReason.NO_SUCH_PERSON,),
+    ),
+    Route(
+        "/api/people/{name}/profile",
+        "The page of a player, as far as strangers may see it.",
+        _profile,
+        messages.Profile,
+        OnePerson,
+        (messages.ServerReason.NO_SUCH_PERSON,),
+    ),
+    Route(
+        "/api/people/{name}/games",
+        "The public finished games of a player, the newest first, if strangers may see them. Each "
+        "request examines up to 200 games, so a short page may be followed by another.",
+        _person_games,
+        list[messages.FinishedGame],
+        SomeGames,
     ),
     Route(
         "/api/leaderboards/{game}",

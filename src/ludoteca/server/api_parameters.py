@@ -20,6 +20,10 @@ First = Annotated[int, Meta(ge=1, le=999_999_999, description="The first version
 Positions = Annotated[int, Meta(ge=1, le=100, description="The maximum number of results.")]
 
 
+SINCE = "at this time or later, in milliseconds since 1970; 0 for no limit"
+UNTIL = "at this time or earlier, in milliseconds since 1970; 0 for no limit"
+
+
 class OneTable(Struct, frozen=True, forbid_unknown_fields=True):
     """The table."""
 
@@ -107,6 +111,41 @@ class OnePerson(Struct, frozen=True, forbid_unknown_fields=True):
     """The player."""
 
     name: Name
+
+
+class SomeGames(Struct, frozen=True, forbid_unknown_fields=True):
+    """A page of a player's finished games."""
+
+    name: Name
+    game: Annotated[str, Meta(max_length=64, description="Only this game.")] = ""
+    opponent: Annotated[
+        str, Meta(max_length=64, description="Only games with this player or bot.")
+    ] = ""
+    result: Annotated[
+        str,
+        Meta(
+            pattern="^(won|lost|abandoned)?$",
+            description="Only games that the player has won or lost, or that were abandoned.",
+        ),
+    ] = ""
+    since: Annotated[int, Meta(ge=0, lt=2**53, description=f"Only games that ended {SINCE}.")] = 0
+    until: Annotated[int, Meta(ge=0, lt=2**53, description=f"Only games that ended {UNTIL}.")] = 0
+    search: Annotated[
+        str,
+        Meta(
+            max_length=100,
+            description="Words in the name of the table, the game or its players; "
+            "the number of a table.",
+        ),
+    ] = ""
+    limit: Annotated[int, Meta(ge=1, le=100, description="The maximum number of results.")] = 20
+    after: Annotated[
+        str,
+        Meta(
+            pattern="^([0-9]{1,9})?$",
+            description="The start of the page, from the `Link` of the previous page.",
+        ),
+    ] = ""
 
 
 class OneInvitation(Struct, frozen=True, forbid_unknown_fields=True):

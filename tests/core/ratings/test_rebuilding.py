@@ -11,9 +11,11 @@ from msgspec import json
 
 from ludoteca.core.archive.rebuilding import Rebuilt, rebuild
 from ludoteca.core.ratings.standings import PoolOf, Standing
+from ludoteca.core.tables import player_index
 from ludoteca.core.tables.history import TABLES, stream_of
 from ludoteca.journal import Addition, IndexEntry, MemoryJournal, OutcomeUnknown
 from ludoteca.messages import Clock, JoinTable, OpenTable, Pool, Resign, SeatBot, Welcome
+from tests.core.journals import read
 from tests.core.local import LocalClient, LocalServer, WebClient
 
 SECRET = "correct horse"  # noqa: S105 - of a test
@@ -116,8 +118,9 @@ async def kept(journal: MemoryJournal) -> object:
     """Return everything that is derived from finished games."""
     streams = await journal.streams("rating/")
     entries = [await journal.read(stream.name) for stream in streams]
-    sums = [await journal.sums(prefix) for prefix in ("tally|", "leaders|")]
-    return streams, entries, sums
+    sums = [await journal.sums(prefix) for prefix in (*player_index.KINDS, "leaders|")]
+    played = [await journal.indexed(player_index.played_by(name)) for name in NAMES]
+    return streams, entries, sums, [[stream.name for stream in games] for games in played]
 
 
 @settings(max_examples=200 if os.environ.get("PROVE") else 10)
@@ -165,6 +168,21 @@ async def test_damaged_listing_is_read_from_its_records() -> None:
     await journal.append(stream_of(1), await version_of(journal, stream_of(1)), [], b"")
     assert (await rebuilt(journal)).differences == []
     assert await kept(journal) == before
+
+
+async def test_games_of_an_earlier_version_get_their_goals() -> None:
+    journal = MemoryJournal()
+    (older,) = read("shelfie")
+    await journal.append(older.stream, 0, older.entries, older.note)
+    await LocalServer(journal).dispatcher.open()
+    assert not await journal.sums("goal|")
+    assert await journal.sums("played|")
+    differences = (await rebuilt(journal)).differences
+    assert differences[0] == "points by goal were missing in 1 game of an earlier version"
+    assert sum(one.total for one in await journal.sums("goal|anna|")) == sum(
+        one.total for one in await journal.sums("tally|anna|")
+    )
+    assert not (await rebuilt(journal)).differences
 
 
 async def test_entries_that_no_table_explains_are_reported() -> None:

@@ -1,8 +1,9 @@
 """Finished games, and earlier positions of running ones.
 
-- `archive`: finished games, with a cache of those read last; recent games and statistics
+- `archive`: finished games, with a cache of those read last
 - `running`: earlier positions of running games; `entries`: compact entries of a game
+- `results`: lists of games, and statistics; `profiles`: pages of players
 - `replays`: replay files; `lessons`: hints and reviews
 - `compaction`: entries that may be dropped from the journal
-- `rebuilding`: recomputed ratings and statistics
+- `rebuilding`: recomputed ratings, lists and statistics
 """

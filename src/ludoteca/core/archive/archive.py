@@ -1,47 +1,31 @@
-"""Finished games: a cache over the journal, lists and statistics."""
+"""Finished games: a cache over the journal."""
 
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from typing import NamedTuple
-
-from msgspec.structs import replace
 
 from ludoteca.core.archive import replays
 from ludoteca.core.archive.entries import PackedEntries, each_moment, positions_of
 from ludoteca.core.archive.replays import Final
 from ludoteca.core.archive.running import RunningGames
-from ludoteca.core.ratings import standings
-from ludoteca.core.ratings.standings import PoolOf
-from ludoteca.core.services import Services
 from ludoteca.core.tables import history
 from ludoteca.core.tables.listing import (
-    GAME,
-    LOST,
-    WON,
     Listing,
     ShownName,
-    holder_info,
     listing_of,
     read_listing,
-    shown_holder,
     shown_moment,
-    tallies_of,
 )
-from ludoteca.core.tables.snapshots import load_listing, number_of
 from ludoteca.core.tables.table import Table
-from ludoteca.games import GAMES, Refusal, Seat
-from ludoteca.journal import Journal, Stream
+from ludoteca.games import Refusal, Seat
+from ludoteca.journal import Journal
 from ludoteca.messages import (
     Events,
-    FinishedGame,
-    Leader,
     MovePlayed,
     MoveTakenBack,
     Played,
     Positions,
     ServerReason,
-    Statistics,
-    Tally,
     events_of,
     refuse,
 )
@@ -223,98 +207,3 @@ def _why_not(listing: Listing, code: str) -> Refusal | None:
     if listing.opened.private and not is_code(code, listing.opened.code):
         return refuse(ServerReason.NO_SUCH_TABLE)
     return None if listing.started and not listing.live else refuse(ServerReason.NOT_OVER)
-
-
-RECENT = 100
-OWN = 20
-"""Maximum number of a player's private games shown at once, and searched for each result."""
-
-
-class Results:
-    """Lists and statistics of finished games; private games are listed only for their players."""
-
-    def __init__(self, services: Services) -> None:
-        self._services = services
-        self._shown = services.shown
-        self._games: dict[Stream, FinishedGame | None] = {}
-        """Cache of the most recent games, as of the last call of `recent`."""
-
-    async def recent(self, most: int = RECENT) -> tuple[FinishedGame, ...]:
-        """Return the most recent games, newest first."""
-        streams = await self._services.journal.indexed(GAME, most=RECENT)
-        known = self._games
-        self._games = {
-            stream: known[stream] if stream in known else await self._game(stream)
-            for stream in streams
-        }
-        games = [game for game in self._games.values() if game]
-        return tuple(map(self._as_shown, games[:most]))
-
-    async def private_of(
-        self, name: str, may_know: Callable[[Listing], bool]
-    ) -> tuple[FinishedGame, ...]:
-        """Return the latest private games that a player has played and may know, newest first."""
-        prefix = tallies_of(name)
-        found = []
-        for label in (f"{prefix}{game}|{how}" for game in GAMES for how in (WON, LOST)):
-            for stream in await self._services.journal.indexed(label, most=OWN):
-                listing = await load_listing(stream, self._services)
-                if listing and listing.opened.private and may_know(listing):
-                    game = finished_game(number_of(stream), listing)
-                    found += [replace(game, code=listing.opened.code)] if game else []
-        found.sort(key=lambda game: game.at, reverse=True)
-        return tuple(map(self._as_shown, found[:OWN]))
-
-    async def _game(self, stream: Stream) -> FinishedGame | None:
-        listing = await load_listing(stream, self._services)
-        return finished_game(number_of(stream), listing) if listing else None
-
-    def _as_shown(self, game: FinishedGame) -> FinishedGame:
-        players = tuple(shown_holder(player, self._shown) for player in game.players)
-        return replace(game, players=players) if players != game.players else game
-
-    async def statistics(self, name: str, request: str = "") -> Statistics:
-        """Return a player's results and ratings."""
-        if self._is_unknown(name):
-            return Statistics(name, {}, request)
-        ratings = await standings.ratings_of(self._services.journal, name)
-        return Statistics(name, await self.of(name), request, ratings)
-
-    async def leaders(
-        self, pool: PoolOf, month: str, after: int, most: int
-    ) -> tuple[list[Leader], bool]:
-        """Return a page of a leaderboard without deleted accounts, and whether there are more."""
-        journal = self._services.journal
-        found, more = await standings.leaders(journal, pool, month, after, most)
-        shown = [(one, rating) for one, rating in found if self._shown(one.name) == one.name]
-        leaders = [
-            Leader(one.name, round(rating), round(one.uncertainty), one.games)
-            for one, rating in shown
-        ]
-        return leaders, more
-
-    def _is_unknown(self, name: str) -> bool:
-        return self._shown(name) != name or "|" in name  # names never contain a bar
-
-    async def of(self, name: str) -> dict[str, Tally]:
-        """Return a player's results, by game."""
-        if self._is_unknown(name):
-            return {}
-        tallies: dict[str, Tally] = {}
-        prefix = tallies_of(name)
-        for label, games, points, best in await self._services.journal.sums(prefix):
-            game, _, how = label.removeprefix(prefix).rpartition("|")
-            tally = tallies.setdefault(game, Tally())
-            tally.played += games
-            tally.won += games if how == WON else 0
-            tally.points += points
-            tally.best = best if tally.best is None else max(tally.best, best)
-        return tallies
-
-
-def finished_game(number: int, listing: Listing) -> FinishedGame | None:
-    """Return the list entry of a game, if it is over."""
-    if listing.result is None:
-        return None
-    players = tuple(holder_info(player, here=False) for player in listing.players)
-    return FinishedGame(number, listing.opened.game, players, listing.result, listing.at)

@@ -8,11 +8,20 @@ from collections import defaultdict
 from collections.abc import AsyncIterator, Iterable, Iterator
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from ludoteca.core.ratings import standings
 from ludoteca.core.ratings.model import Entrant, Rating, rated
 from ludoteca.core.ratings.standings import PoolOf, Standing
+from ludoteca.core.tables import player_index
 from ludoteca.core.tables.history import TABLES, moments, stream_of
-from ludoteca.core.tables.listing import Listing, index_entries_of, listing_of, read_listing
+from ludoteca.core.tables.listing import (
+    Listing,
+    index_entries_of,
+    listing_of,
+    read_listing,
+    write_listing,
+)
 from ludoteca.core.tables.snapshots import number_of
 from ludoteca.journal import (
     Addition,
@@ -36,7 +45,6 @@ PAGE = 10**PAGE_DIGITS
 BATCH = 500
 """Number of streams written together."""
 RATED = b'"record":"game_rated"'
-TALLIES = "tally|"
 LEADERS = "leaders|"
 
 
@@ -79,6 +87,8 @@ class _Rebuilder:
         self._additions: list[Addition] = []
         self._history: dict[str, list[tuple[Rated, Standing, Standing]]] = defaultdict(list)
         """Rated games of each stream of standings, with the standings before and after them."""
+        self._completed = 0
+        """Number of games of earlier versions whose listings have been completed."""
 
     async def rebuild(self) -> Rebuilt:
         count = 0
@@ -86,12 +96,18 @@ class _Rebuilder:
         sums = _Sums()
         async for stream, listing in self._finished():
             count += 1
-            sums.add(index_entries_of(listing), TALLIES)
+            sums.add(index_entries_of(listing), *player_index.KINDS)
             if listing.opened.rated and (game := await self._rated(stream, listing)):
                 games.append(game)
+        await self._flush()
+        if self._completed:
+            older = "1 game" if self._completed == 1 else f"{self._completed} games"
+            self._differences.append(
+                f"points by goal were missing in {older} of an earlier version"
+            )
         for game in self._in_order(games):
             self._replay(game)
-        await self._compare_tallies(sums)
+        await self._compare_players(sums)
         await self._compare_standings()
         return Rebuilt(count, len(games), self._differences)
 
@@ -102,6 +118,8 @@ class _Rebuilder:
         for first in range(0, total + 1, PAGE):
             for stream in await self._journal.streams(stream_of(first)[:-PAGE_DIGITS]):
                 listing = read_listing(stream.note) or await self._listing(stream)
+                if listing and listing.result and not listing.goals:
+                    listing = await self._complete(stream, listing)
                 if listing and listing.result:
                     yield stream, listing
             self._progress(min(first + PAGE, total), total)
@@ -114,6 +132,17 @@ class _Rebuilder:
             self._differences.append(f"{stream.name} cannot be read: {error}")
             return None
         return listing_of(history[-1].table, 0) if history else None
+
+    async def _complete(self, stream: Stream, listing: Listing) -> Listing:
+        """Add the points by goal to a listing of an earlier version, from the records."""
+        found = await self._listing(stream)
+        if found is None or not found.goals:
+            return listing
+        listing = replace(listing, goals=found.goals)
+        note = write_listing(listing)
+        await self._write(Addition(stream.name, stream.version, [], note))
+        self._completed += 1
+        return listing
 
     async def _rated(self, stream: Stream, listing: Listing) -> Rated | None:
         """Return the ratings that the end of a game recorded, if it counted."""
@@ -229,9 +258,9 @@ class _Rebuilder:
             missing = entries[version:]
             await self._write(Addition(name, version, missing, last.note, last.index_entries))
 
-    async def _compare_tallies(self, expected: "_Sums") -> None:
-        """Compare the results of all players, and rewrite the index entries of their games."""
-        wrong = await self._wrong(expected, TALLIES)
+    async def _compare_players(self, expected: "_Sums") -> None:
+        """Compare the games and results of all players, and rewrite wrong index entries."""
+        wrong = await self._wrong(expected, *player_index.KINDS)
         if not wrong:
             return
         async for stream, listing in self._finished():
@@ -251,9 +280,11 @@ class _Rebuilder:
             await self._journal.append_all(self._additions)
         self._additions = []
 
-    async def _wrong(self, expected: "_Sums", prefix: str) -> set[str]:
+    async def _wrong(self, expected: "_Sums", *prefixes: str) -> set[str]:
         """Return the labels whose sums in the index are not those expected."""
-        found = {each.label: each for each in await self._journal.sums(prefix)}
+        found = {
+            each.label: each for prefix in prefixes for each in await self._journal.sums(prefix)
+        }
         labels = {
             label
             for label in {*found, *expected.sums}
@@ -270,9 +301,9 @@ class _Sums:
     def __init__(self) -> None:
         self.sums: dict[str, Sum] = {}
 
-    def add(self, entries: Iterable[IndexEntry], prefix: str) -> None:
+    def add(self, entries: Iterable[IndexEntry], *prefixes: str) -> None:
         for label, _, value in entries:
-            if label.startswith(prefix):
+            if label.startswith(prefixes):
                 _, streams, total, greatest = self.sums.get(label, Sum(label, 0, 0, value))
                 self.sums[label] = Sum(label, streams + 1, total + value, max(greatest, value))
 

@@ -15,6 +15,7 @@ from ludoteca.core.archive.archive import Archive
 from ludoteca.core.archive.lessons import Lessons
 from ludoteca.core.chat import Chat
 from ludoteca.core.dispatch import play_requests
+from ludoteca.core.dispatch.player_requests import PlayerRequests
 from ludoteca.core.dispatch.replication import Replication
 from ludoteca.core.dispatch.table_requests import TableRequests
 from ludoteca.core.journaling import log_failure, not_written
@@ -40,7 +41,6 @@ from ludoteca.core.tables.listing import DeletedNames
 from ludoteca.games import Refusal
 from ludoteca.journal import JournalError
 from ludoteca.messages import Listener, ServerReason, farewell, refuse
-from ludoteca.messages.names import LONGEST_NAME
 from ludoteca.ops import log, request_id
 from ludoteca.ops.buckets import Limit
 from ludoteca.ops.turns import sliced
@@ -70,8 +70,7 @@ MOVES_AND_QUESTIONS = (
     messages.LookAround,
     messages.GlanceAt,
     messages.Recall,
-    messages.AskStatistics,
-    messages.AskFinished,
+    messages.AboutPlayers,
     messages.AskSessions,
     messages.AskSeatKept,
     messages.AskPositions,
@@ -143,6 +142,7 @@ class Dispatcher:
             self.archive,
             services,
         )
+        self.players = PlayerRequests(self.people, self.lobby, self._tables.may_know, services)
         self.node = services.bus.node
         self.shared = services.bus.shared
         self.operator_actions = OperatorActions(
@@ -245,6 +245,8 @@ class Dispatcher:
             return self._at_table(client, request)
         if isinstance(request, messages.OnAccount):
             return self._accounts.answer(client, request)
+        if isinstance(request, messages.AboutPlayers):
+            return self.players.answer(client, request)
         return self._anywhere(client, request)
 
     async def _at_table(self, client: Listener, request: messages.Managing | IN_GAME) -> Answer:
@@ -327,16 +329,6 @@ class Dispatcher:
                 return await self._mutes.answer(client, request)
             case messages.Report():
                 return await self._chat.report(client, request)
-            case messages.AskStatistics(name=name) if len(name) > LONGEST_NAME:
-                return refuse(ServerReason.NO_SUCH_PERSON)
-            case messages.AskStatistics(name=name):
-                return await self.lobby.results.statistics(name, request.id)
-            case messages.AskFinished():
-                results = self.lobby.results
-                own = await results.private_of(
-                    client.name, lambda listing: self._tables.may_know(client, listing, "")
-                )
-                return messages.FinishedGames(await results.recent(), request.id, own)
             case _:
                 assert_never(request)
 

@@ -80,15 +80,11 @@ class TableRequests:
         """Return whether the player holds a seat, or already owned the name when it held a seat."""
         if has_name(listing.kept_for, client.name):
             return self._people.had_name(client.name, listing.opened.at)
-        over = listing.result is not None
-        undated = listing.ended or listing.opened.at
-        people = (holder for holder in (*listing.holders, *listing.players) if holder)
-        return any(
-            (not over and holder in listing.holders)
-            or self._people.had_name(client.name, holder.at or undated)
-            for holder in people
-            if not holder.bot and key(holder.name) == key(client.name)
-        )
+        people = [holder.name for holder in listing.holders if holder and not holder.bot]
+        if listing.result is None and has_name(people, client.name):
+            return True
+        times = listing.seated_at(client.name)
+        return any(self._people.had_name(client.name, at) for at in times)
 
     async def open(self, client: Listener, request: messages.OpenTable) -> Answer:
         """Open a table, with its owner in the first seat."""

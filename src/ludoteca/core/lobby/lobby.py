@@ -6,7 +6,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from ludoteca.core.archive.archive import Results
+from ludoteca.core.archive.results import Results
 from ludoteca.core.journaling import log_failure
 from ludoteca.core.lobby.live_tables import UNSEATED, LiveTables, TableInfos, WaitingTables
 from ludoteca.core.lobby.loaded_tables import (

@@ -7,4 +7,5 @@
   their own accounts, and about players whom they mute or block
 - `vacations`: days in which a player's slow clocks stand
 - `credentials`: checks secrets and stores their digests
+- `privacy`: decides what a player may see of another one
 """

@@ -7,13 +7,29 @@ from ludoteca import messages
 from ludoteca.core.lobby.lobby import Lobby
 from ludoteca.core.people.credentials import Credentials
 from ludoteca.core.people.people import People
-from ludoteca.core.people.person import Blocked, Entry, Muted, Person, Session
+from ludoteca.core.people.person import (
+    Blocked,
+    Entry,
+    Muted,
+    Person,
+    Session,
+    VisibilityChosen,
+)
 from ludoteca.core.people.vacations import Vacations
 from ludoteca.core.rate_limits import Limits
 from ludoteca.core.tables import decisions
 from ludoteca.core.tables.keeper import Keeper
 from ludoteca.games import Refusal
-from ludoteca.messages import Done, Listener, ServerReason, farewell, is_name, key, refuse
+from ludoteca.messages import (
+    Done,
+    Listener,
+    ServerReason,
+    Visibility,
+    farewell,
+    is_name,
+    key,
+    refuse,
+)
 from ludoteca.ops import log
 
 _ID = 16
@@ -67,6 +83,9 @@ class Accounts:
                 return await self._vacations.answer(person, request)
             case messages.DeleteMe(secret=secret):
                 no = await self._delete(client, person, secret)
+            case messages.ChooseVisibility(strangers_see=strangers_see):
+                await self._choose(person, strangers_see)
+                no = None
             case _:
                 assert_never(request)
         return no or Done(request.id)
@@ -89,6 +108,12 @@ class Accounts:
         """Disconnect a client whose credentials are no longer valid."""
         holder.tell(farewell(ServerReason.LEFT))
         self._step_out(holder)
+
+    async def _choose(self, person: Person, strangers_see: Visibility) -> None:
+        chosen = VisibilityChosen(person.name, strangers_see)
+        await self._people.known.write(
+            person, lambda: None if person.strangers_see is strangers_see else [chosen]
+        )
 
     async def _end_session(self, client: Listener, person: Person, wanted: str) -> Refusal | None:
         wanted = wanted or _id(person.token_of(client))

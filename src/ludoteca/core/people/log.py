@@ -17,7 +17,7 @@ from msgspec import Struct
 from ludoteca.core.people.person import Entry, NameKept, Person, Session, Vacation
 from ludoteca.core.tables.values import UNREADABLE
 from ludoteca.journal import Addition, Damaged, IndexEntry, Journal, Stream
-from ludoteca.messages import key, skeleton
+from ludoteca.messages import Visibility, key, skeleton
 from ludoteca.messages.names import is_overlong
 from ludoteca.ops import log
 
@@ -48,6 +48,7 @@ class Snapshot(Struct, frozen=True, omit_defaults=True):
     former: tuple[Session, ...] = ()
     others: tuple[str, ...] = ()
     vacations: tuple[Vacation, ...] = ()
+    strangers_see: Visibility = Visibility.EVERYTHING
 
 
 def stream_of(name: str) -> str:
@@ -86,6 +87,7 @@ def write_note(person: Person) -> bytes:
         tuple(one.written() for one in person.former),
         person.others,
         person.vacations,
+        person.strangers_see,
     )
     return msgspec.json.encode(snapshot)
 

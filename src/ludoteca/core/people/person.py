@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ludoteca.messages import A_DAY, Listener, key
+from ludoteca.messages import A_DAY, Listener, Visibility, key
 
 A_YEAR = 366 * A_DAY * 1000
 """Milliseconds."""
@@ -151,6 +151,13 @@ class Claimed(Struct, frozen=True, tag=True, omit_defaults=True):
     """Other nodes where connections with a valid token stay open."""
 
 
+class VisibilityChosen(Struct, frozen=True, tag=True):
+    """A player chose the part of their page that strangers may see."""
+
+    name: str
+    strangers_see: Visibility
+
+
 Entry: TypeAlias = (
     NameKept
     | Muted
@@ -164,6 +171,7 @@ Entry: TypeAlias = (
     | Claimed
     | VacationTaken
     | VacationCut
+    | VisibilityChosen
 )
 """Journal entries about players."""
 
@@ -218,6 +226,7 @@ class Person(Struct, weakref=True):
     """Sessions of earlier owners from whom the name was released; their tokens can reclaim it."""
     vacations: tuple[Vacation, ...] = ()
     """Vacations of this year and the year before, oldest first."""
+    strangers_see: Visibility = Visibility.EVERYTHING
     version: int = 0
     """Number of entries applied from the stream of the name."""
     looks: int | None = None
@@ -268,6 +277,8 @@ class Person(Struct, weakref=True):
             case Claimed(node=node, others=others):
                 self.node = node
                 self.others = others
+            case VisibilityChosen(strangers_see=strangers_see):
+                self.strangers_see = strangers_see
 
     def _belong(self, name: str, since: int) -> None:
         if self.since != since:
@@ -295,6 +306,7 @@ class Person(Struct, weakref=True):
         self.former = ()
         self.vacations = ()
         self.muted = self.blocked = frozenset()
+        self.strangers_see = Visibility.EVERYTHING
 
     def vacation_at(self, at: int) -> int:
         """Return when the vacation that runs at this time ends; 0 if there is none."""

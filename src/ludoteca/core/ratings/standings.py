@@ -28,14 +28,15 @@ class PoolOf(NamedTuple):
     pool: Pool
 
     def stream(self, name: str) -> str:
-        return f"{_streams_of(name)}{self.game}|{self.pool}"
+        return f"{streams_of(name)}{self.game}|{self.pool}"
 
     def label(self, month: str = "") -> str:
         """Return the index label of a leaderboard: that of a month, or the overall one."""
         return "|".join(("leaders", self.game, self.pool, *([month] if month else [])))
 
 
-def _streams_of(name: str) -> str:
+def streams_of(name: str) -> str:
+    """Return the prefix of the streams of a player, by game and pool."""
     return f"{STREAMS}{key(name)}|"  # names never contain a bar
 
 
@@ -131,7 +132,7 @@ def read_standing(note: bytes) -> Standing | None:
 
 async def ratings_of(journal: Journal, name: str) -> tuple[PlayerRating, ...]:
     """Return all ratings of a player, by game and pool."""
-    prefix = _streams_of(name)
+    prefix = streams_of(name)
     found = []
     for stream in await journal.streams(prefix):
         game, pool = stream.name.removeprefix(prefix).split("|")

@@ -8,5 +8,6 @@
 - `rating`: the end of a rated game
 - `history`, `snapshots`: tables read from the journal
 - `listing`: summaries of tables, available without reading their logs, and the names shown
+- `player_index`: index entries by which the games of each player are found and counted
 - `chat_log`: the chat of a table or of the lobby
 """

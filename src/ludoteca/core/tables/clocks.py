@@ -25,7 +25,7 @@ KEPT_EVERY = 10_000
 """Maximum time of a turn, in milliseconds, that a crash may refund to the player."""
 
 
-class Spent(Struct, frozen=True):
+class Spent(Struct, frozen=True, omit_defaults=True):
     """Time spent in the turn that began at a version of a table."""
 
     version: int
@@ -36,6 +36,9 @@ class Spent(Struct, frozen=True):
     """When the turn began, in milliseconds since 1970; 0 if unknown."""
     stands: bool = False
     """Whether no clock runs, because all seats to move are on vacation."""
+    to_move: tuple[Seat, ...] = ()
+    left: Left = ()
+    """For slow games, which are often not in memory: the seats to move, and the clocks then."""
 
 
 class Stopwatch:
@@ -128,6 +131,28 @@ def time_left(table: Table, stopwatch: Stopwatch) -> Left:
     spent = stopwatch.milliseconds
     return tuple(
         max(0, left - spent) if seat in clocked else left for seat, left in enumerate(table.left)
+    )
+
+
+def stop_clocks(table: Table) -> bool:
+    """Return whether no clock runs because all seats to move are on vacation."""
+    return bool(table.vacations) and table.in_play and not table.clocked()
+
+
+def spent_in(table: Table, version: int, milliseconds: int, at: int, turn: int) -> Spent:
+    """Return the time spent in the running turn of a table, to be noted."""
+    if not table.slow:
+        return Spent(version, milliseconds, at, turn)
+    stands = stop_clocks(table)
+    return Spent(version, milliseconds, at, turn, stands, table.to_move(), table.left)
+
+
+def left_since(spent: Spent, now: int, *, running: bool) -> Left:
+    """Return the milliseconds left on each clock of a slow game that is not in memory."""
+    passed = spent.milliseconds + (max(0, now - spent.at) if running else 0)
+    return tuple(
+        max(0, left - passed) if seat in spent.to_move else left
+        for seat, left in enumerate(spent.left)
     )
 
 

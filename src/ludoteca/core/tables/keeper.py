@@ -68,6 +68,17 @@ class Keeper(TableLog):
             if getattr(record, "left", ()):
                 self.stopwatch.reset()
             self._run_stopwatch()
+        self._notify(record, table)
+        for seat in left_behind:
+            self._drafts.tell(table, seat)
+        if self.queued_moves and table.state is not before.state:
+            self.queued_moves.judge(table, record)
+        changed = table.state is not before.state or table.past is not before.past
+        if self._audience.guided and changed:
+            self._audience.tell_guided(self.seen_by)
+        self._absences.tell_changes(table)
+
+    def _notify(self, record: messages.Record, table: Table) -> None:
         unlisted = isinstance(record, listing.UNLISTED_RECORDS)
         if self._audience.seats:  # nobody listens yet while a table is opened
             info = None if unlisted else self._described(listing.listing_of(table, self._at()))
@@ -77,14 +88,6 @@ class Keeper(TableLog):
         if isinstance(record, messages.MoveTakenBack):  # a client cannot undo events
             for listener in self._audience.seats:
                 listener.tell(self.shown_to(listener))
-        for seat in left_behind:
-            self._drafts.tell(table, seat)
-        if self.queued_moves and table.state is not before.state:
-            self.queued_moves.judge(table, record)
-        changed = table.state is not before.state or table.past is not before.past
-        if self._audience.guided and changed:
-            self._audience.tell_guided(self.seen_by)
-        self._absences.tell_changes(table)
 
     # Listeners
 

@@ -1,6 +1,6 @@
 """Listings, which are summaries for finding tables, and the names that clients are shown."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
 import msgspec
@@ -11,9 +11,10 @@ from ludoteca.core.tables.absence_policy import AbsencePolicy, frees_seats
 from ludoteca.core.tables.clocks import Spent
 from ludoteca.core.tables.decisions import KEPT
 from ludoteca.core.tables.history import Moment
+from ludoteca.core.tables.player_index import entries_of
 from ludoteca.core.tables.table import Holder, Table, rule_in_force
 from ludoteca.core.tables.values import UNREADABLE, read_value
-from ludoteca.games import GAMES, RULEBOOKS, Ending, Seat
+from ludoteca.games import GAMES, RULEBOOKS, Seat
 from ludoteca.journal import IndexEntry
 from ludoteca.messages import (
     DELETED,
@@ -40,13 +41,13 @@ UNLISTED_RECORDS = (MovePlayed, MoveTakenBack, SeatSkipped, TimeGiven)
 """Records that leave the listing unchanged, unless the game ends or its last round begins."""
 FRESH = 3_600_000
 """Milliseconds after which a listing is rewritten merely to update its time."""
-WON = "won"
-LOST = "lost"
 LIVE = "live"
 ENDED = "ended"
 GAME = "game"
 UNREAD = "unread"
 """Index labels of tables: live; finished; finished and public; unreadable when indexed."""
+INDEX = 1
+"""Value of each index entry `ended`: increased when finished games get more index entries."""
 
 
 class Listing(Struct, frozen=True, omit_defaults=True):
@@ -80,6 +81,8 @@ class Listing(Struct, frozen=True, omit_defaults=True):
     """Ratings after the game, if it was rated."""
     vacations: dict[str, int] = {}
     """Latest end of each vacation, in milliseconds since 1970, by the key of the name."""
+    goals: tuple[dict[str, int], ...] = ()
+    """Points of each seat at the end, by source; empty in listings of earlier versions."""
 
     @property
     def live(self) -> bool:
@@ -91,6 +94,16 @@ class Listing(Struct, frozen=True, omit_defaults=True):
         """When the game ended, if its records do not tell when seats were taken; otherwise 0."""
         people = [player for player in self.players if player and not player.bot]
         return 0 if self.result is None or all(player.at for player in people) else self.at
+
+    def seated_at(self, name: str) -> Iterator[int]:
+        """Yield when people of this name took their seats, in milliseconds since 1970.
+
+        After the game, the time of its end stands for an unknown one.
+        """
+        undated = self.ended or self.opened.at
+        for holder in (*self.holders, *self.players):
+            if holder and not holder.bot and key(holder.name) == key(name):
+                yield holder.at or undated
 
     @property
     def ticks(self) -> bool:
@@ -192,7 +205,7 @@ def holder_info(
 
 
 def listing_of(table: Table, at: int) -> Listing:
-    result = _result(table)
+    result, goals = _end(table)
     return Listing(
         opened=table.opened,
         owner=table.owner,
@@ -211,17 +224,18 @@ def listing_of(table: Table, at: int) -> Listing:
         kept_for=table.kept_for,
         ratings=table.ratings,
         vacations=dict(table.vacations) if table.in_play or not table.started else {},
+        goals=goals,
     )
 
 
-def _result(table: Table) -> Result | None:
+def _end(table: Table) -> tuple[Result | None, tuple[dict[str, int], ...]]:
+    """Return the result of a table whose game is over, and the points of each seat by source."""
     outcome = table.rules.outcome(table.state) if table.started else None
     if outcome is None:
-        return None
-    view = table.rules.view(table.state, None)
-    seats = range(len(table.holders))
-    totals = (sum(p.amount for p in table.rules.points(view, Seat(seat))) for seat in seats)
-    return Result(outcome, tuple(totals))
+        return None, ()
+    points = table.points(table.view(None))
+    totals = tuple(sum(point.amount for point in seat) for seat in points)
+    return Result(outcome, totals), tuple({p.source: p.amount for p in seat} for seat in points)
 
 
 def listing_after(
@@ -273,30 +287,13 @@ def index_entries_of(listing: Listing) -> list[IndexEntry]:
         return [IndexEntry(LIVE, listing.at)]
     if listing.result is None:
         return []
-    index_entries = [IndexEntry(ENDED, listing.at)]
+    index_entries = [IndexEntry(ENDED, listing.at, INDEX)]
     if listing.opened.origin:  # most of the game was played at another table
         return index_entries
     if not listing.opened.private:
         index_entries.append(IndexEntry(GAME, listing.at))
-    return [*index_entries, *_tallies(listing, listing.result)]
-
-
-def _tallies(listing: Listing, result: Result) -> list[IndexEntry]:
-    """Return an index entry for each player's win or loss; none for an abandoned game."""
-    if result.outcome.ending is Ending.ABANDONED:
-        return []
-    index_entries = {}
-    for seat, player in enumerate(listing.players):
-        if player and not player.bot:
-            how = WON if seat in result.outcome.winners else LOST
-            label = f"{tallies_of(player.name)}{listing.opened.game}|{how}"
-            index_entries[label] = IndexEntry(label, listing.at, result.totals[seat])
-    return list(index_entries.values())
-
-
-def tallies_of(name: str) -> str:
-    """Return the prefix of the index labels for a player's finished games."""
-    return f"tally|{key(name)}|"
+    game, players = listing.opened.game, listing.players
+    return [*index_entries, *entries_of(game, players, listing.result, listing.goals, listing.at)]
 
 
 def read_listing(note: bytes) -> Listing | None:

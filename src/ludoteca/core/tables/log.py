@@ -9,8 +9,7 @@ from msgspec.structs import replace
 
 from ludoteca.core.journaling import log_failure, not_written
 from ludoteca.core.services import Services
-from ludoteca.core.tables import vacations
-from ludoteca.core.tables.clocks import Spent, Stopwatch, carried_out, turn_began
+from ludoteca.core.tables.clocks import Spent, Stopwatch, carried_out, spent_in, turn_began
 from ludoteca.core.tables.decisions import Decision
 from ludoteca.core.tables.history import each_entry, stream_of
 from ludoteca.core.tables.listing import (
@@ -139,7 +138,7 @@ class TableLog(ABC):
         """Return the time spent in the turn after these records, to be read after a restart."""
         charged = any(getattr(record, "left", ()) for record, _ in after)
         spent = 0 if charged else self.stopwatch.milliseconds
-        return Spent(version, spent, at, turn, vacations.stop_clocks(after[-1][1]))
+        return spent_in(after[-1][1], version, spent, at, turn)
 
     async def _rate(self, after: list[tuple[Record, Table]], at: int) -> list[Addition]:
         """Add the record of the ratings after a game; return the additions for its players."""
@@ -169,9 +168,8 @@ class TableLog(ABC):
     async def keep_time(self) -> None:
         """Record the time spent in the running turn, so that a restart does not refund it."""
         async with self._lock:
-            at = self._at()
-            stands = vacations.stop_clocks(self.table)
-            spent = Spent(self.version, self.stopwatch.milliseconds, at, self.turn_since, stands)
+            milliseconds = self.stopwatch.milliseconds
+            spent = spent_in(self.table, self.version, milliseconds, self._at(), self.turn_since)
             self.stopwatch.kept = spent.milliseconds  # set first: a failed write is retried later
             note = changes(self.listing, None, spent).note
             if self.leads:

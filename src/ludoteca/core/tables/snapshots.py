@@ -1,5 +1,6 @@
 """Tables and listings read from the journal, and snapshots for loading tables quickly."""
 
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, get_type_hints
 
@@ -9,6 +10,8 @@ from msgspec import Struct
 from ludoteca.core.services import Services
 from ludoteca.core.tables.history import PAGE, TABLES, TableReader, UnreadableHistory, each_moment
 from ludoteca.core.tables.listing import (
+    ENDED,
+    INDEX,
     UNREAD,
     Listing,
     index_entries_of,
@@ -157,19 +160,48 @@ def _last_known(table: Table) -> int:
 
 
 async def index_older(services: Services) -> None:
-    """Index the tables written by releases without an index."""
+    """Index the tables written by releases without an index, or with fewer index entries."""
     before: list[Stream] = []
     indexed = 0
     while (streams := await services.journal.unindexed(TABLES, BATCH)) and streams != before:
-        additions = [await _indexing(stream, services) for stream in streams]
-        try:
-            await services.journal.append_all(additions)
-        except Conflict:  # a table changed meanwhile: read the batch again
-            continue
-        before = streams
-        indexed += len(streams)
-        if indexed % MANY == 0 or len(streams) < BATCH < indexed:
-            log.info("tables_marked", tables=indexed)
+        if await _index(streams, services):
+            before = streams
+            indexed += len(streams)
+            _log_progress(indexed, last=len(streams) < BATCH)
+    after = ""
+    batches = indexed = 0
+    # Counting is slower than indexing a batch. Often only the newest games lack entries: those
+    # that ended at nodes of an earlier release during an upgrade.
+    while batches & (batches - 1) or await _is_any_outdated(services):
+        streams = await services.journal.indexed(ENDED, after=after, most=BATCH)
+        if not streams:
+            return
+        if await _index(streams, services):
+            after = streams[-1].name
+            batches += 1
+            indexed += len(streams)
+            _log_progress(indexed, last=len(streams) < BATCH)
+
+
+def _log_progress(indexed: int, *, last: bool) -> None:
+    if indexed % MANY == 0 or (last and indexed > BATCH):
+        log.info("tables_marked", tables=indexed)
+
+
+async def _is_any_outdated(services: Services) -> bool:
+    """Return whether the index entries of a finished game were written by an earlier release."""
+    sums = await services.journal.sums(ENDED)
+    return any(one.total < one.streams * INDEX for one in sums if one.label == ENDED)
+
+
+async def _index(streams: Sequence[Stream], services: Services) -> bool:
+    """Write the index entries of tables; return False if one has changed meanwhile."""
+    additions = [await _indexing(stream, services) for stream in streams]
+    try:
+        await services.journal.append_all(additions)
+    except Conflict:
+        return False
+    return True
 
 
 async def _indexing(stream: Stream, services: Services) -> Addition:

@@ -225,6 +225,10 @@ class Table(Struct, frozen=True):
     def people(self) -> list[Seat]:
         return [Seat(s) for s, holder in enumerate(self.holders) if holder and not holder.bot]
 
+    def to_move(self) -> tuple[Seat, ...]:
+        """Return the seats that may move now; none unless the game is in play."""
+        return tuple(sorted(self.rules.seats_to_move(self.state))) if self.in_play else ()
+
     def view(self, seat: Seat | None) -> View | None:
         """Return the view of a seat, or a spectator's if `seat` is None; None before the start."""
         return self.rules.view(self.state, seat) if self.started else None

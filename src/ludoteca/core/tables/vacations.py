@@ -6,11 +6,6 @@ from ludoteca.core.tables.table import Table
 from ludoteca.messages import VacationBegun, VacationEnded, key
 
 
-def stop_clocks(table: Table) -> bool:
-    """Return whether no clock runs because all seats to move are on vacation."""
-    return bool(table.vacations) and table.in_play and not table.clocked()
-
-
 def begin(table: Table, name: str, until: int) -> Decision:
     """Stop the clock of a player, unless it already stands until then."""
     seated = table.slow and table.seat_of(name) is not None and not table.ended

@@ -164,7 +164,7 @@ def apply(state: State, event: Event) -> State:  # noqa: C901 - one case per eve
             return replace(state, board={}, bag=bag)
         case BoardFilled(tiles):
             laid = dict(tiles)
-            # The bag is always sorted. A loop over its tiles takes 1,000 more instructions per move.
+            # The bag is always sorted. A loop over its tiles costs 1,000 instructions per move.
             bag = tuple(sorted({*state.bag}.difference(laid.values())))
             return replace(state, board={**state.board, **laid}, bag=bag)
         case TokenTaken(seat, goal):

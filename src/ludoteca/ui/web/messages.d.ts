@@ -144,17 +144,6 @@ export interface Report {
   id?: string;
 }
 
-export interface AskStatistics {
-  do: "ask_statistics";
-  name: string;
-  id?: string;
-}
-
-export interface AskFinished {
-  do: "ask_finished";
-  id?: string;
-}
-
 export interface ChangeSecret {
   do: "change_secret";
   new: string;
@@ -203,6 +192,52 @@ export interface EndVacation {
 
 export interface AskVacation {
   do: "ask_vacation";
+  id?: string;
+}
+
+export interface ChooseVisibility {
+  do: "choose_visibility";
+  strangers_see: Visibility;
+  id?: string;
+}
+
+export type Visibility = "everything" | "results" | "nothing";
+
+export interface AskStatistics {
+  do: "ask_statistics";
+  name: string;
+  id?: string;
+}
+
+export interface AskFinished {
+  do: "ask_finished";
+  id?: string;
+}
+
+export interface AskProfile {
+  do: "ask_profile";
+  name?: string;
+  id?: string;
+}
+
+export interface AskGames {
+  do: "ask_games";
+  name?: string;
+  game?: string;
+  opponent?: string;
+  result?: GameResult;
+  since?: number;
+  until?: number;
+  search?: string;
+  after?: string;
+  limit?: number;
+  id?: string;
+}
+
+export type GameResult = "" | "won" | "lost" | "abandoned";
+
+export interface AskOwnTables {
+  do: "ask_own_tables";
   id?: string;
 }
 
@@ -453,8 +488,6 @@ export interface Requests {
   mute: Mute;
   block: Block;
   report: Report;
-  ask_statistics: AskStatistics;
-  ask_finished: AskFinished;
   change_secret: ChangeSecret;
   new_recovery_code: NewRecoveryCode;
   ask_sessions: AskSessions;
@@ -464,6 +497,12 @@ export interface Requests {
   take_vacation: TakeVacation;
   end_vacation: EndVacation;
   ask_vacation: AskVacation;
+  choose_visibility: ChooseVisibility;
+  ask_statistics: AskStatistics;
+  ask_finished: AskFinished;
+  ask_profile: AskProfile;
+  ask_games: AskGames;
+  ask_own_tables: AskOwnTables;
   stand_up: StandUp;
   resign: Resign;
   offer_seat: OfferSeat;
@@ -1011,6 +1050,95 @@ export interface FinishedGame {
   result: Result;
   at: number;
   code: string;
+  ratings: Array<SeatRating>;
+  private: boolean;
+}
+
+export interface SeatRating {
+  seat: number;
+  place: number;
+  rating: number;
+  uncertainty: number;
+  change?: number;
+  games?: number;
+}
+
+export interface Profile {
+  notice: "profile";
+  name: string;
+  sees: Visibility;
+  account: boolean;
+  played: number;
+  results: Array<SeatsTally>;
+  ratings: Array<PlayerRating>;
+  curves: Array<RatingCurve>;
+  goals: Array<GoalTally>;
+  achievements: Array<Achievement>;
+  games: Array<FinishedGame>;
+  together: number;
+  you_won: number;
+  they_won: number;
+  strangers_see: Visibility | null;
+  request: string;
+}
+
+export interface SeatsTally {
+  game: string;
+  seats: number;
+  played: number;
+  won: number;
+  points: number;
+  best: number;
+}
+
+export interface RatingCurve {
+  game: string;
+  pool: Pool;
+  ratings: Array<RatedAt>;
+}
+
+export interface RatedAt {
+  at: number;
+  rating: number;
+}
+
+export interface GoalTally {
+  game: string;
+  goal: string;
+  played: number;
+  met: number;
+  points: number;
+  best: number;
+}
+
+export interface Achievement {
+  kind: AchievementKind;
+  game: string;
+  level: number;
+}
+
+export type AchievementKind = "games" | "every_size" | "best_bot" | "rated";
+
+export interface GamesPlayed {
+  notice: "games_played";
+  name: string;
+  games: Array<FinishedGame>;
+  more: string;
+  request: string;
+}
+
+export interface OwnTables {
+  notice: "own_tables";
+  tables: Array<OwnTable>;
+  request: string;
+}
+
+export interface OwnTable {
+  info: TableInfo;
+  seat: number;
+  to_move: Array<number>;
+  left: Array<number>;
+  running: boolean;
 }
 
 export interface RecoveryCode {
@@ -1085,6 +1213,9 @@ export interface Notices {
   spectators: Spectators;
   statistics: Statistics;
   finished_games: FinishedGames;
+  profile: Profile;
+  games_played: GamesPlayed;
+  own_tables: OwnTables;
   recovery_code: RecoveryCode;
   sessions: Sessions;
   vacation_shown: VacationShown;
@@ -1263,15 +1394,6 @@ export interface GameRated {
   record: "game_rated";
   ratings: Array<SeatRating>;
   at: number;
-}
-
-export interface SeatRating {
-  seat: number;
-  place: number;
-  rating: number;
-  uncertainty: number;
-  change?: number;
-  games?: number;
 }
 
 export interface RecordDropped {

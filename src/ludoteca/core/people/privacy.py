@@ -1,0 +1,41 @@
+"""Visibility: the part of a player's page that others may see."""
+
+import asyncio
+from collections.abc import Iterable
+
+from ludoteca.core.lobby.lobby import Lobby
+from ludoteca.core.people.people import People
+from ludoteca.messages import Visibility, key
+
+
+class Privacy:
+    """Decides which part of a player's page, results and ratings somebody may see.
+
+    Everything that shows them asks here: pages, lists of games, statistics, leaderboards, the API.
+    """
+
+    def __init__(self, people: People, lobby: Lobby) -> None:
+        self._people = people
+        self._lobby = lobby
+
+    async def may_see(self, viewer: str, owner: str) -> Visibility:
+        """Return the part that a viewer may see; the name of an anonymous one is empty.
+
+        Players at the same table see each other's results and ratings.
+        """
+        if viewer and key(viewer) == key(owner):
+            return Visibility.EVERYTHING
+        chosen = (await self._people.known.look_up(owner)).strangers_see
+        if chosen is Visibility.NOTHING and self._are_together(viewer, owner):
+            return Visibility.RESULTS
+        return chosen
+
+    def _are_together(self, viewer: str, owner: str) -> bool:
+        seats = self._lobby.seats_of
+        return bool(viewer) and not set(seats(viewer)).isdisjoint(seats(owner))
+
+    async def hidden(self, viewer: str, owners: Iterable[str]) -> set[str]:
+        """Return those of whom a viewer may not see anything."""
+        names = list(owners)
+        seen = await asyncio.gather(*(self.may_see(viewer, name) for name in names))
+        return {name for name, sees in zip(names, seen, strict=True) if sees is Visibility.NOTHING}
