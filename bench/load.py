@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Callable, Sequence
+from math import ceil
 from operator import sub
 from typing import Any, NamedTuple, TypeAlias
 
@@ -14,6 +15,8 @@ Then: TypeAlias = Callable[[Any], None]
 """Called with a match when all have heard of a move."""
 
 WAKE = 0.02
+MOVES = 60
+"""Moves of a game: both players place 30 tiles, one at a time."""
 _tokens: dict[tuple[int, str], str] = {}
 """Tokens of players, by port and name; a new server has another port."""
 
@@ -109,7 +112,10 @@ async def measured_at(
             await on(tasks, WAKE)
         before = Used.until_now(server, people)
         waits.clear()
-        await on(tasks, seconds)
+        if pace is flat_out:
+            await on_for_whole_games(tasks, seconds, waits, matches)
+        else:
+            await on(tasks, seconds)
         after = Used.until_now(server, people)
         return Run(after.since(before), sorted(waits))
     finally:
@@ -130,6 +136,21 @@ async def on(tasks: Sequence["asyncio.Task[None]"], seconds: float) -> None:
     done, _ = await asyncio.wait(tasks, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
     for task in done:
         task.result()
+
+
+async def on_for_whole_games(
+    tasks: Sequence["asyncio.Task[None]"], seconds: float, waits: Sequence[float], matches: int
+) -> None:
+    """Let the matches run for at least this long, until they have played whole games on average.
+
+    All of them begin at the same time, and so they open their next tables at the same time. A
+    shorter run would contain these openings, a seventh of the cost of a game, or not.
+    """
+    await on(tasks, seconds)
+    moves = MOVES * matches
+    whole = moves * ceil(len(waits) / moves)
+    while len(waits) < whole:
+        await on(tasks, WAKE)
 
 
 async def play_server(

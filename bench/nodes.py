@@ -24,7 +24,7 @@ from urllib.request import urlopen
 import asyncpg
 from costs import process_of
 from lean import LOST, NoError, WebSocket, Wire, come_in
-from load import WAKE, Run, Used, flat_out, measured, on, play_on, stop
+from load import WAKE, Run, Used, flat_out, measured, on, on_for_whole_games, play_on, stop
 from matches import Match
 from process import SERVER, UNLIMITED, Kind, Server, family_cpu, running
 from report import progress, table
@@ -235,7 +235,7 @@ async def measured_across(
         shared = await nodes.shared()
         before = [Used.until_now(node, people) for node in started]
         waits.clear()
-        await on(tasks, seconds)
+        await on_for_whole_games(tasks, seconds, waits, matches)
         after = [Used.until_now(node, people) for node in started]
         played = sorted(waits)
         shared = (await nodes.shared()).since(shared)

@@ -8,8 +8,7 @@ remainder would not cover the next piece of work. Most requests therefore do not
 
 import threading
 import time
-from collections.abc import Awaitable, Callable, Generator, Iterator
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable, Generator
 from math import inf
 from typing import Generic, TypeVar
 
@@ -107,14 +106,9 @@ class Meter:
         self.spend(seconds)
         self._usual = seconds
 
-    @contextmanager
-    def working(self) -> Iterator[None]:
+    def working(self) -> "Step":
         """Measure the work of one step and deduct it from the reserved time."""
-        start = step_clock.start()
-        try:
-            yield
-        finally:
-            self._worked(step_clock.since(start))
+        return Step(self._worked)
 
     def work(self, answering: Awaitable[T]) -> "Measured[T]":
         """Answer a request, and deduct the work from the reserved time."""
@@ -131,6 +125,21 @@ class Meter:
             self._paid = 0.0
 
 
+class Step:
+    """A context whose CPU time is measured. A generator would take four times as many steps."""
+
+    __slots__ = ("_done", "_start")
+
+    def __init__(self, done: Callable[[float], None]) -> None:
+        self._done = done
+        self._start = step_clock.start()
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, *_: object) -> None:
+        self._done(step_clock.since(self._start))
+
+
 class Measured(Generic[T]):
     """An awaitable whose CPU time on the event loop is measured, without waiting times."""
 
@@ -145,7 +154,8 @@ class Measured(Generic[T]):
         given: object = None
         error: BaseException | None = None
         seconds = 0.0
-        began = start = step_clock.start()
+        began = time.monotonic()
+        start = step_clock.start()
         try:
             while True:
                 try:
@@ -162,4 +172,4 @@ class Measured(Generic[T]):
                     error = thrown
                 start = step_clock.start()
         finally:
-            self._done(seconds, time.perf_counter() - began)
+            self._done(seconds, time.monotonic() - began)

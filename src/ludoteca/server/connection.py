@@ -242,7 +242,7 @@ class Connection(ABC):
             return
         if self._is_overfull():
             notice = farewell(ServerReason.TOO_SLOW)
-        self._hear(notice, look)
+        self._run(self._dialect.hear(notice, look))
         self._metrics.notices.inc()
         if isinstance(notice, Farewell):
             self.reason = notice.code
@@ -250,9 +250,6 @@ class Connection(ABC):
                 self._after(self.linger, self.abort)
             else:
                 self.close()
-
-    def _hear(self, notice: Notice, look: ViewThunk | None) -> None:
-        self._run(self._dialect.hear(notice, look))
 
     # Acts
 

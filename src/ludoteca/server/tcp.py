@@ -217,10 +217,10 @@ class TcpConnection(StreamConnection, SmallReads):
         self._closed()
 
     def _update_reading(self) -> None:
-        if self._transport.is_closing():
+        if self._reads_now or self._transport.is_closing():  # `_read_piece` calls this at its end
             return
         room = self._has_room()
-        if room and self._unread and not (self._reads_now or self._reads_later):
+        if room and self._unread and not self._reads_later:
             self._reads_later = True
             self._loop.call_soon(self._read_on)
         reads = room and not self._reads_later

@@ -64,6 +64,8 @@ class PipesConversation(Conversation[words.Word]):
         if isinstance(notice, (messages.Done, messages.Refused)):
             # A bare answer: there is nothing to announce.
             return self._resume(notice, []) if self._runner.is_answer(notice) else []
+        if isinstance(notice, messages.Gesture):
+            return self._hear_gesture(notice)
         if isinstance(notice, messages.Farewell):
             return self._bid_farewell(notice)
         if isinstance(notice, messages.TableNews) and self._is_known(notice):
@@ -77,11 +79,19 @@ class PipesConversation(Conversation[words.Word]):
         if self._runner.is_answer(notice):
             acts += self._resume(notice, output)
         elif output:
-            cause = Cause.GESTURE if isinstance(notice, messages.Gesture) else Cause.NEWS
-            acts += self._run(partial(self._session.say, *output), cause)
+            acts += self._run(partial(self._session.say, *output))
         for script in scripts_after(self._session, notice):
             acts += self._run(script)
         return acts
+
+    def _hear_gesture(self, gesture: messages.Gesture) -> Acts:
+        """Announce another player's gesture; an own gesture only changes the hand.
+
+        Gestures start no scripts. Looking for one takes as long as all the rest of this.
+        """
+        match = self._session.match
+        said = match.hear(gesture, None) if match and match.table.concerns(gesture) else []
+        return self._run(partial(self._session.say, *said), Cause.GESTURE) if said else []
 
     def _is_known(self, told: messages.TableNews) -> bool:
         """Return whether this notice is a duplicate, which can follow a repeated `Watch`."""
