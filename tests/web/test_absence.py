@@ -133,7 +133,7 @@ def test_player_at_another_table_is_not_called_disconnected(
     expect(bruno.locator(".player .chip.warning")).to_have_text("not at this table")
     expect(bruno.locator(".notices")).to_contain_text("Anna is online, but not at this table.")
     axe(anna)
-    anna.get_by_role("link", name="You also play at table 1").click()
+    anna.get_by_role("link", name="You're also playing at table 1").click()
     expect(anna).to_have_url(re.compile("/table/1$"))
     expect(bruno.locator(".player .chip.warning")).to_have_count(0)
 

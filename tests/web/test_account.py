@@ -83,7 +83,7 @@ def test_account_from_first_password_to_deletion(visitors: Visitors) -> None:
     expect(dialog).to_contain_text("You used your recovery code.")
     dialog.locator("#password-fresh").fill(KEPT)
     press(dialog, "Change password")
-    expect(dialog).to_contain_text("any earlier recovery code is void")
+    expect(dialog).to_contain_text("any earlier recovery code no longer works")
     expect(dialog).not_to_contain_text("This account has a recovery code.")
 
     expect(dialog.locator("li")).to_have_count(1)  # a new password logs out all other devices

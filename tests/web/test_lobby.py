@@ -128,7 +128,7 @@ def test_window_that_was_closed_for_a_ninth_can_be_used_again(
     page = come_in(visitors, "Anna")
     programs.tokens["Anna"] = page.evaluate("() => JSON.parse(localStorage.ludoteca).token")
     others = [programs.come_in("Anna") for _ in range(8)]
-    expect(page.get_by_role("alert")).to_contain_text("You are connected in too many windows")
+    expect(page.get_by_role("alert")).to_contain_text("Your name is in use in too many windows")
     press(page, "Use this window instead")
     expect(page.get_by_role("alert")).to_have_count(0)
     assert others[0].hear("farewell")["code"] == "house/taken_over"

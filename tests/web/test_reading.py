@@ -198,7 +198,7 @@ def test_tour_points_only_at_existing_elements(visitors: Visitors, programs: Pro
     programs.come_in("Anna").ask("table_shown", do="open_table", game="shelfie", seats=3)
     expect(bubble).to_contain_text("3 of 3")  # the element it pointed at is gone
     page.get_by_role("button", name="Back").click()
-    expect(bubble).to_contain_text("Join one")
+    expect(bubble).to_contain_text("Join a table")
     page.evaluate("document.querySelector('.tables').hidden = true")
     expect(bubble).to_contain_text("2 of 2")
     page.keyboard.press("Escape")

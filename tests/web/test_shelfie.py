@@ -606,7 +606,7 @@ def look_at_what_is_missing(page: Page, hands: Hands) -> None:
         shown = page.locator(".mine .slot:has(.gap)").evaluate_all(LACKING)
         assert shown == [f"{gap['cell'][0]} {gap['cell'][1]}" for gap in gaps]
         if gaps:
-            expect(page.locator("#live")).to_contain_text("Nella tua libreria manca ancora: ")
+            expect(page.locator("#live")).to_contain_text("Ancora da mettere nella tua libreria: ")
         hands.press(card.locator("h3"))
     page.mouse.move(0, 0)
     expect(page.locator(".mine .gap")).to_have_count(0)
