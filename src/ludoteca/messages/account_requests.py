@@ -50,7 +50,7 @@ class DeleteMe(OnAccount, frozen=True):
 
 
 class TakeVacation(OnAccount, frozen=True):
-    """Go on vacation from now on: your clocks at tables with a slow clock stand."""
+    """Go on vacation from now on: your clocks at tables with a slow clock stop."""
 
     days: Annotated[int, Meta(ge=1, le=366)]
 

@@ -198,7 +198,7 @@ class TimeGiven(Written, frozen=True):
 
 
 class VacationBegun(Written, frozen=True):
-    """A player is on vacation, so their clock at this table stands."""
+    """A player is on vacation, so their clock at this table is stopped."""
 
     name: str
     until: int

@@ -187,8 +187,8 @@ class Settings(NamedTuple):
         int,
         Row(
             kinds.VACATION,
-            "days of vacation per player with an account and year, in which clocks of an hour or "
-            "more per turn stand",
+            "vacation days per year for each player with an account; during a vacation, the "
+            "player's clocks of an hour or more per turn are stopped",
         ),
     ] = 21
     disk_reserve: Annotated[

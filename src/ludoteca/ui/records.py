@@ -57,7 +57,7 @@ def sentence(record: messages.Record, who: Callable[[Seat], str]) -> str:  # noq
         case messages.TimeGiven(by, to, seconds):
             return f"{who(by)} gave {who(to)} {counted(seconds, 'more second')}."
         case messages.VacationBegun(name):
-            return f"{printable(name)} is on vacation: the clock stands."
+            return f"{printable(name)} is on vacation: the clock is stopped."
         case messages.VacationEnded(name):
             return f"{printable(name)} is back from vacation."
         case messages.RematchOpened(number):

@@ -5,7 +5,7 @@
   the nodes to which each player is connected
 - `logins`: decides whether a client may use a name; `accounts`: requests from players about
   their own accounts, and about players whom they mute or block
-- `vacations`: days in which a player's slow clocks stand
+- `vacations`: days on which a player's slow clocks are stopped
 - `credentials`: checks secrets and stores their digests
 - `privacy`: decides what a player may see of another one
 """

@@ -40,7 +40,7 @@ class Session(Struct, omit_defaults=True):
 
 
 class Vacation(Struct, frozen=True):
-    """A time in which a player's slow clocks stand, in milliseconds since 1970."""
+    """A time in which a player's slow clocks are stopped, in milliseconds since 1970."""
 
     since: int
     until: int

@@ -7,7 +7,7 @@ from ludoteca.messages import VacationBegun, VacationEnded, key
 
 
 def begin(table: Table, name: str, until: int) -> Decision:
-    """Stop the clock of a player, unless it already stands until then."""
+    """Stop the clock of a player, unless it is already stopped until then."""
     seated = table.slow and table.seat_of(name) is not None and not table.ended
     known = table.vacations.get(key(name)) == until
     return [VacationBegun(name, until)] if seated and not known else []
