@@ -43,7 +43,7 @@ def told(shelf: str, move: str, common: tuple[int, ...] = ()) -> list[str]:
         (WITHOUT_ITS_GAME, "b5 > 2", (), "brings your personal goal to 2 of 6"),
         (WITHOUT_ITS_GAME, "c5 > 2", (), "puts the wrong tile in a space of your personal goal"),
         (ONE_LEFT, "g5 > 5", (), "makes you the first to fill a shelf"),
-        (TWO_GROUPS, "d2 > 3", (), "joins groups of cats that score more apart"),
+        (TWO_GROUPS, "d2 > 3", (), "joins groups of cats that score more when kept apart"),
     ],
 )
 def test_effects_of_a_move(shelf: str, move: str, common: tuple[int, ...], words: str) -> None:

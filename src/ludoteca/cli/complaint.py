@@ -1,4 +1,4 @@
-"""Errors reported to the user of a command in one line."""
+"""Errors reported in one line to the user of a command."""
 
 LONGEST_LINE = 300
 

@@ -38,7 +38,7 @@ class ToTable(Struct, frozen=True, omit_defaults=True, tag_field="message", tag=
 
 
 class TableWritten(ToTable, frozen=True):
-    """Entries were appended to the stream of a table that had `after` entries."""
+    """Entries were appended to the stream of a table, which had `after` entries before."""
 
     after: int
     entries: tuple[bytes, ...]

@@ -215,9 +215,9 @@ class HurryBots(AtTable, frozen=True):
 class Watch(AtTable, frozen=True):
     """Follow a table; players who hold a seat there get the view of their seat.
 
-    A client that knows only the code of a table sends 0 as its number. With the version last seen
-    and the number of the last message, only later records and messages are sent. With a guide, each
-    change is followed by the client's view and its possible moves.
+    A client that knows only a table's code sends 0 as the table's number. If the request gives the
+    version last seen and the number of the last message, only later records and messages are sent.
+    With a guide, each change is followed by the client's view and its possible moves.
     """
 
     seen: int = 0

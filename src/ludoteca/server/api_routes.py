@@ -195,7 +195,7 @@ async def _while_connected(request: web.Request, work: Awaitable[T]) -> T:
 
 
 async def _response(request: web.Request, body: bytes, headers: dict[str, str]) -> web.Response:
-    """Return a response, compressed if it is long and the client accepts that."""
+    """Return a response, compressed if it is long and the client accepts compression."""
     if len(body) < SMALLEST:
         return web.Response(body=body, headers=headers)
     if len(body) < LONG or not accepts_gzip(request):

@@ -25,7 +25,7 @@ def sentence(record: messages.Record, who: Callable[[Seat], str]) -> str:  # noq
             kind = f" (a bot, {printable(level_name(bot))})" if bot else ""
             return f"{printable(name)}{kind} took seat {seat + 1}."
         case messages.SeatFreed(kept_for=name) if name:
-            return f"The seat kept for {printable(name)} is free."
+            return f"The seat kept for {printable(name)} is now free."
         case messages.SeatFreed(seat):
             return f"{who(seat)} left the seat."
         case messages.GameStarted():

@@ -171,7 +171,7 @@ def ready(table: Cells, board: int) -> int:
 
 
 def hope(table: Cells, board: int, leader: int, card: int) -> int:
-    """Estimate the value of a leader in hand, if the board also had this card."""
+    """Estimate what a leader in hand would be worth if the board also had this card."""
     missing, short = 0, 0
     for kind in range(KINDS):
         at = KINDS * leader + kind

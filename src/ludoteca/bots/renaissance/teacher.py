@@ -63,7 +63,7 @@ _SAID = {
     "covered": "covers a better production",
     "weak": "has a weak production",
     "leader_nearer": "brings one of your leaders closer",
-    "leader_farther": "takes one of your leaders further away",
+    "leader_farther": "puts one of your leaders further out of reach",
     "paid": "costs {price}",
     "leader": "is worth {worth}, plus its ability",
     "given_up": "gives up the benefits of that leader",

@@ -30,7 +30,7 @@ NAMES = {
 _SAID = {
     "pair": "makes a pair of {tiles}",
     "group": "makes a group of {size} {tiles}",
-    "merged": "joins groups of {tiles} that score more apart",
+    "merged": "joins groups of {tiles} that score more when kept apart",
     "goal_met": "completes common goal {goal} for {points} points",
     "goal_nearer": "brings common goal {goal} closer",
     "goal_farther": "spoils common goal {goal}",

@@ -1,7 +1,7 @@
 """The built-in games.
 
-Functions import the games' parts when needed, because help and the console's first question appear
-before a game is loaded.
+Functions import the parts of a game only when needed, so that `--help` and the console's first
+question appear without loading any game.
 """
 
 from collections.abc import Mapping

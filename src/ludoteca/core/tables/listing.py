@@ -91,7 +91,7 @@ class Listing(Struct, frozen=True, omit_defaults=True):
 
     @property
     def ended(self) -> int:
-        """When the game ended, if its records do not tell when seats were taken; otherwise 0."""
+        """When the game ended, if its records do not say when each seat was taken; otherwise 0."""
         people = [player for player in self.players if player and not player.bot]
         return 0 if self.result is None or all(player.at for player in people) else self.at
 

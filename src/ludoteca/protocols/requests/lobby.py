@@ -1,4 +1,4 @@
-"""Scripts from login to a seat: the player's own, or one at the table that has waited longest."""
+"""Scripts that take a player to a seat: their own, or one at the table that has waited longest."""
 
 from collections.abc import Collection, Iterable
 

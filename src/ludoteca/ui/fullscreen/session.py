@@ -141,7 +141,7 @@ class Session:
         return self._going(found)
 
     async def play_bots(self, wish: Wish) -> None:
-        """Open a table against bots or alone; ignore a second press."""
+        """Open a table for a game against bots or alone; ignore a second press."""
         if self.screen.page is not self.lobby:
             return
         game, seats, bot = wish
