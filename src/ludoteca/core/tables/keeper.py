@@ -420,6 +420,8 @@ class Keeper(TableLog):
 
     def due(self) -> Due | None:
         """Return the next action that falls due if nothing changes."""
+        if not self.listing.live:  # a busy server holds more finished tables than running ones
+            return None
         absent = self._absences.due(self.table, self._changed, self.stopwatch)
         votes = self.votes
         dues = (

@@ -96,8 +96,9 @@ class TableLog(ABC):
                 listing = listing_after(self.listing, decision, table, at)
                 entries = [write_record(r) for r, _ in after]
                 end = self.version + len(after)
-                turn = self._turn_after(after, at)
-                began = self._began(after, end, at, turn) if after and table.slow else None
+                slow = bool(after) and table.slow
+                turn = self._turn_after(after, at) if slow else self.turn_since
+                began = self._began(after, end, at, turn) if slow else None
                 replaced = changes(self.listing, listing, began, opens=not self.version)
                 addition = Addition(self._stream, self.version, entries, *replaced)
                 try:

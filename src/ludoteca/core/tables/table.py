@@ -6,7 +6,6 @@ in the journal, `apply_record` applies them.
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import reduce
-from operator import is_
 from typing import NamedTuple, assert_never
 
 from msgspec import Struct
@@ -247,9 +246,12 @@ def redacted(table: Table, record: Record, seat: Seat | None) -> Record:
     if not events:
         return record
     redact = table.rules.redact
-    seen = [redact(event, seat) for event in events]
-    if all(map(is_, seen, events)):
+    for event in events:
+        if redact(event, seat) is not event:
+            break
+    else:
         return record
+    seen = (redact(event, seat) for event in events)
     return replace(record, events=tuple(event for event in seen if event is not None))
 
 
