@@ -318,7 +318,7 @@ def test_lobby_links_back_to_a_running_game(visitors: Visitors) -> None:
     for page in (anna, bruno):
         page.get_by_role("link", name="Ludoteca").click()
         expect(page.locator("section:has(> #tables-mine)")).to_contain_text(f"Table {table}")
-    back = anna.locator("#top").get_by_role("link", name=re.compile("game", re.IGNORECASE))
+    back = anna.locator("#top").get_by_role("link", name="Back to your game")
     expect(back).to_be_visible()
     back.click()
     expect(anna).to_have_url(TABLE)
@@ -411,7 +411,8 @@ def test_every_screen_is_accessible(
     anna.say(do="say", text="https://example.org/" + "x" * 300)
     welcome = visitors.visit("/", screen, language, dark=dark)
     expect(welcome.locator(".glance .board")).to_be_visible()
-    welcome.locator(".keep input").check()
+    welcome.locator(".welcome form .row button").last.click()
+    expect(welcome.locator("#login-name")).to_be_focused()
     lobby = come_in(visitors, "Zoe", "/", screen, language, dark=dark)
     expect(lobby.locator("#finished .seating")).to_be_visible()
     expect(lobby.locator("ludo-chat li .text")).to_be_visible()
