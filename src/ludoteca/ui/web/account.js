@@ -17,9 +17,9 @@ const VISIBLE = ["everything", "results", "nothing"];
 /** The initial state of the dialog.
  * @param {string} recovered @returns {{
  *   recovered: string, code: string, copied: boolean, sessions: SessionInfo[], recovery: boolean, part: string,
- *   error: Refusal | null, done: string, seen: Visibility | null,
+ *   error: Refusal | null, done: string, seen: Visibility | null, open: boolean,
  * }} */
-const fresh = (recovered) => ({ recovered, code: "", copied: false, sessions: [], recovery: false, part: "", error: null, done: "", seen: null });
+const fresh = (recovered) => ({ recovered, code: "", copied: false, sessions: [], recovery: false, part: "", error: null, done: "", seen: null, open: false });
 
 let dialog = document.createElement("dialog");
 let shown = fresh("");
@@ -154,11 +154,23 @@ const sentence = (error) => (error.code === "house/wrong_secret" ? t("account.wr
 function field(part, name, label, autocomplete) {
   const id = `${part}-${name}`;
   const isWrong = shown.part === part && shown.error !== null;
-  return h("label", { key: id, for: id }, label,
-    h("input", {
-      id, name, type: "password", required: true, autocomplete, minlength: name === "fresh" ? SHORTEST : undefined,
-      "aria-invalid": isWrong && "true", "aria-describedby": isWrong && `${part}-problem`,
-    }));
+  const isNew = name === "fresh";
+  return [
+    h("label", { key: `${id}-label`, for: id }, label),
+    h("div.shown", { key: id },
+      h("input", {
+        id, name, type: isNew && shown.open ? "text" : "password", required: true, autocomplete, minlength: isNew ? SHORTEST : undefined,
+        "aria-invalid": isWrong && "true", "aria-describedby": isWrong && `${part}-problem`,
+      }),
+      isNew && h("button", { key: "show", type: "button", "aria-pressed": String(shown.open), onclick: toggle }, t("login.show"),
+        h("span.unseen", {}, ` ${label}`))),
+  ];
+}
+
+/** Show the new password, or hide it. */
+function toggle() {
+  shown.open = !shown.open;
+  draw();
 }
 
 /** Add a hidden field that tells password managers whose password it is. */

@@ -89,12 +89,16 @@ export function draw(known) {
       playing.length ? h("ul.cards", {}, playing.map(inPlay)) : h("p.empty", {}, t("games.playing.none"), " ", h("a", { href: "/" }, t("to_lobby")))),
     h("section", { key: "finished", "aria-labelledby": "finished-title" },
       h("h2", { id: "finished-title" }, t("games.finished")),
-      !known.kept && h("p.faint", { key: "guest" }, t("games.guest")),
+      !known.kept && h("p.row", { key: "guest" },
+        h("span.faint", {}, t("games.guest")), h("button.small", { onclick: account }, t("login.sign_up"))),
       form(),
       found.problem && h("p.problem", { key: "problem", role: "alert" }, found.problem),
       found.games && (found.games.length ? gamesOf(found.games, known.me) : h("p.empty", { key: "empty" }, t(isFiltered() ? "games.none.found" : "games.none"))),
       found.more && h("button", { key: "more", onclick: load }, t("games.more"))));
 }
+
+/** Open the account dialog, where guests choose a password. */
+const account = async () => (await import("../account.js")).openAccount();
 
 const isFiltered = () => Object.values(filters).some(Boolean);
 
