@@ -79,7 +79,7 @@ function about(profile, me) {
   if (sees === "nothing") return h("p.empty", { key: "hidden" }, t("page.hidden"));
   const isOwn = name.toLowerCase() === me.toLowerCase();
   return [
-    isOwn && h("p.faint", { key: "own" }, t("page.own.what")),
+    isOwn && profile.account && h("p.faint", { key: "own" }, t("page.own.what")),
     sees === "results" && h("p.faint", { key: "partly" }, t("page.partly")),
     h("div.parts", { key: "parts" },
       part("results", results.length ? resultsOf(results) : h("p.empty", {}, t("page.none"))),

@@ -1,4 +1,4 @@
-/** What the screens about players share: their texts and styles, loaded once, and lists of games. */
+/** Parts shared by the screens about players: texts and styles, loaded once, and lists of games. */
 
 import { h } from "../dom.js";
 import { dress, gameOf } from "../games/games.js";
