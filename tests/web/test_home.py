@@ -73,7 +73,13 @@ def test_player_signs_up_and_logs_in_with_clear_answers(
     expect(phone.get_by_role("heading", name="Hello, Anna!")).to_be_visible()
     again = phone.context.new_page()  # another window, without what the first one remembers
     again.goto("/")
-    expect(again.get_by_label("Your name")).to_be_visible()
+    press(again, "Play as guest")
+    expect(again.get_by_role("heading", name=re.compile("^Hello, "))).to_be_visible()
+    phone.locator("#top .menu summary").click()
+    press(phone, "Log out")
+    expect(phone.get_by_label("Your name")).to_be_visible()
+    again.reload()
+    expect(again.get_by_role("heading", name=re.compile("^Hello, "))).to_be_visible()
 
 
 def test_own_games_in_play_and_finished(visitors: Visitors, programs: Programs) -> None:

@@ -98,7 +98,7 @@ export async function giveUpName() {
 /** Clear a name that the server has already released; propose `before` as the next name.
  * @param {string} before */
 export function forgetName(before = "") {
-  prefer({ name: "", token: "", stay: true });
+  prefer({ name: "", token: "" });
   Object.assign(known, { me: "", renaming: before, table: null, own: new Map(), awaited: [], invitations: [] });
   changed();
 }

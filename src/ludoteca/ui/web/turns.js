@@ -26,8 +26,12 @@ export async function askTurns() {
 }
 
 listen((notice) => {
-  if (notice.notice === "welcome" || notice.notice === "table_listed" && known.own.has(notice.info.table)) askTurns();
+  if (notice.notice === "welcome" || (notice.notice === "table_listed" && isOwn(notice.info.table))) askTurns();
 });
+
+/** @param {number} number */
+const isOwn = (number) => known.own.has(number) || received.tables.some(({ info }) => info.table === number);
+
 document.addEventListener("visibilitychange", askTurns);
 setInterval(() => {
   if (received.tables.length || known.own.size) askTurns();

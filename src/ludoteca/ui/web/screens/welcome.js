@@ -129,13 +129,13 @@ async function entered(secret) {
 async function enterFree(called) {
   for (let taken = 1; called === proposed && taken < MOST_TRIES; taken += 1) {
     try {
-      return await enter(called);
+      return await enter(called, "", "", { stay: true });
     } catch (error) {
       if (!TAKEN.has(refusalOf(error).code)) throw error;
       name = called = newProposal(taken);
     }
   }
-  return enter(called);
+  return enter(called, "", "", { stay: true });
 }
 
 /** Log in, and start this game.
