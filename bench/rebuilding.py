@@ -57,6 +57,7 @@ def finished(number: int, names: list[str], ranks: list[int], record: GameRated)
         players=tuple(Holder(name, at=1) for name in names),
         at=record.at,
         ratings=record.ratings,
+        goals=tuple(_goals(place) for place in ranks),
     )
     moves = [MovePlayed(Seat(turn % len(names)), ()) for turn in range(MOVES)]
     records: list[Record] = [opened, *moves, record]
@@ -64,6 +65,12 @@ def finished(number: int, names: list[str], ranks: list[int], record: GameRated)
     return Addition(
         stream_of(number), 0, entries, write_listing(listing), index_entries_of(listing)
     )
+
+
+def _goals(place: int) -> dict[str, int]:
+    """Return points by source, with as many sources as a game of My Shelfie has."""
+    common = {"common/x_shape": 8, "common/diagonal": 0}
+    return {**common, "personal": place, "adjacency": 9, "end_token": 0}
 
 
 async def fill(kept: SqliteJournal, bare: SqliteJournal, games: int) -> None:

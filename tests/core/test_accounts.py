@@ -20,6 +20,7 @@ from ludoteca.messages import (
     Enter,
     Farewell,
     FinishedGames,
+    Intent,
     JoinTable,
     LookAround,
     NewRecoveryCode,
@@ -29,9 +30,10 @@ from ludoteca.messages import (
     Refused,
     Resign,
     Sessions,
+    StepOut,
     Welcome,
 )
-from tests.core.local import LocalClient, LocalServer, SlowDisk, written_about
+from tests.core.local import LocalClient, LocalServer, SlowDisk, WebClient, written_about
 
 SECRET, OTHER = "correct-horse", "other-horse"
 
@@ -254,3 +256,26 @@ async def test_the_old_secret_proves_nothing_while_it_is_changed(
     await proved.wait()
     await changing.end()
     assert await asking == "house/wrong_secret"
+
+
+async def test_login_makes_no_account_and_sign_up_uses_none(server: LocalServer) -> None:
+    server.kind = WebClient
+    client = WebClient(server.dispatcher)
+
+    async def entered(name: str, intent: Intent, secret: str = SECRET) -> str:
+        told = await client.ask(Enter(name=name, secret=secret, intent=intent))
+        if not isinstance(told, Welcome):
+            assert isinstance(told, Refused)
+            return told.code
+        await client.ask(StepOut())
+        return "welcome"
+
+    assert await entered("Anna", Intent.LOG_IN) == "house/no_account"
+    assert await entered("Anna", Intent.SIGN_UP, "") == "house/short_secret"
+    assert await entered("Anna", Intent.SIGN_UP) == "welcome"
+    assert await entered("anna", Intent.SIGN_UP) == "house/name_in_use"
+    assert await entered("Anna", Intent.LOG_IN, "wrong horse") == "house/wrong_secret"
+    assert await entered("Anna", Intent.LOG_IN) == "welcome"
+    await server.enter("Gina")
+    assert await entered("Gina", Intent.LOG_IN) == "house/no_account"
+    assert await entered("Gina", Intent.SIGN_UP) == "house/name_in_use"

@@ -28,10 +28,27 @@ FILES = dict(contents())
 DOCUMENTS = (DOCUMENT, MISSING, *AT_ROOT.values())
 ASSETS = {path: data for path, data in FILES.items() if path not in DOCUMENTS}
 WHERE = f"/assets/{digest_of(ASSETS)}"
-SCREENS = ("help.js", "operator", "panel", "replay", "rules.js")
+SCREENS = (
+    "games.js",
+    "help.js",
+    "leaderboard.js",
+    "operator",
+    "panel",
+    "player",
+    "replay",
+    "rules.js",
+)
 HINTS = ("screens/lessons/", *(f"games/{game}/hints" for game in GAMES))
 INSTALLED = ("icon-", "manifest.webmanifest", MISSING, *AT_ROOT.values())
-LAZY = ("rules/", "account.js", *(f"screens/{screen}" for screen in SCREENS), *HINTS, *INSTALLED)
+LAZY = (
+    "rules/",
+    "account.js",
+    "login.js",
+    "players.css",
+    *(f"screens/{screen}" for screen in SCREENS),
+    *HINTS,
+    *INSTALLED,
+)
 """Files that are loaded only on request or after the first view."""
 LISTED = ("card.js", "glance.js", ".json")
 """Files that are loaded for a game that is not being played."""
@@ -236,7 +253,9 @@ def test_the_rules_of_every_game_are_there_to_load(game: str, language: str) -> 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_first_visit_to_its_first_game_is_small(language: str, game: str) -> None:
     others = [other for other in LANGUAGES if other != language]
-    parts = (f"lang/{language}/{part}.json" for part in ("lessons", "operator"))
+    parts = (
+        f"lang/{language}/{part}.json" for part in ("account", "lessons", "operator", "players")
+    )
     lazy = (*LAZY, *(f"lang/{other}/" for other in others), *parts)
     of_games = tuple(f"/lang/{other}.json" for other in others)
     unplayed = tuple(f"games/{other}/" for other in GAMES if other != game)

@@ -75,10 +75,10 @@ def test_account_from_first_password_to_deletion(visitors: Visitors) -> None:
     expect(account(page)).to_contain_text("This account has a recovery code.")
 
     elsewhere = visitors.visit(screen=PHONE)
-    elsewhere.get_by_label("Your name").fill("Anna")
-    elsewhere.get_by_label("Protect this name with a password").check()
+    press(elsewhere, "Log in")
+    elsewhere.locator("#login-name").fill("Anna")
     elsewhere.get_by_label("Your password").fill(code)
-    press(elsewhere, "Enter the lobby")
+    press(elsewhere, "Log in")
     dialog = elsewhere.locator("dialog.account")
     expect(dialog).to_contain_text("You used your recovery code.")
     dialog.locator("#password-fresh").fill(KEPT)
@@ -98,9 +98,10 @@ def test_account_from_first_password_to_deletion(visitors: Visitors) -> None:
         expect(dialog).to_be_visible()
         press(dialog, "Delete my account")
         press(elsewhere.locator("dialog.sure"), answer)
+    expect(elsewhere.locator(".welcome")).to_contain_text("Your account has been deleted")
     expect(elsewhere.get_by_label("Your name")).to_have_value("")
     elsewhere.get_by_label("Your name").fill("Anna")
-    press(elsewhere, "Enter the lobby")
+    press(elsewhere, "Play as guest")
     expect(elsewhere.locator("#name-problem")).to_contain_text("That name is already taken")
 
 

@@ -35,7 +35,7 @@ def test_first_visit_reaches_a_game_with_a_name_and_two_clicks(visitors: Visitor
     page = visitors.visit()
     expect(page.get_by_label("Your name")).to_be_focused()
     page.keyboard.type("Anna")
-    press(page, "Enter the lobby")
+    press(page, "Play as guest")
     press(page, "Play My Shelfie")
     expect(page).to_have_url(TABLE)
     expect(page.locator(".headline")).to_be_visible()
@@ -60,32 +60,11 @@ def test_invalid_name_is_refused_next_to_the_field(programs: Programs, visitors:
     page = visitors.visit()
     for name, no in (("anna", "That name is already taken"), ("a|b", "visible characters")):
         page.get_by_label("Your name").fill(name)
-        press(page, "Enter the lobby")
+        press(page, "Play as guest")
         expect(page.locator("#name-problem")).to_contain_text(no)
         expect(page.get_by_label("Your name")).to_have_value(name)
         expect(page.get_by_label("Your name")).to_have_accessible_description(re.compile(no))
     axe(page)
-
-
-def test_secret_protects_a_name(visitors: Visitors) -> None:
-    page = visitors.visit()
-    page.get_by_label("Your name").fill("Anna")
-    page.get_by_label("Protect this name with a password").check()
-    page.get_by_label("Your password").fill("black cat")
-    press(page, "Enter the lobby")
-    expect(page.get_by_role("heading", name="Hello, Anna!")).to_be_visible()
-    page.context.close()
-
-    elsewhere = visitors.visit()
-    elsewhere.get_by_label("Your name").fill("Anna")
-    press(elsewhere, "Enter the lobby")
-    expect(elsewhere.locator("#secret-problem")).to_contain_text("the password is wrong")
-    elsewhere.get_by_label("Your password").fill("black dog")
-    press(elsewhere, "Enter the lobby")
-    expect(elsewhere.locator("#secret-problem")).to_be_visible()
-    elsewhere.get_by_label("Your password").fill("black cat")
-    press(elsewhere, "Enter the lobby")
-    expect(elsewhere.get_by_role("heading", name="Hello, Anna!")).to_be_visible()
 
 
 def test_welcome_screen_does_not_wait_for_the_connection(visitors: Visitors) -> None:
@@ -339,7 +318,7 @@ def test_lobby_links_back_to_a_running_game(visitors: Visitors) -> None:
     for page in (anna, bruno):
         page.get_by_role("link", name="Ludoteca").click()
         expect(page.locator("section:has(> #tables-mine)")).to_contain_text(f"Table {table}")
-    back = anna.locator("#top").get_by_role("link", name=re.compile("game", re.IGNORECASE))
+    back = anna.locator("#top").get_by_role("link", name="Back to your game")
     expect(back).to_be_visible()
     back.click()
     expect(anna).to_have_url(TABLE)
@@ -432,7 +411,8 @@ def test_every_screen_is_accessible(
     anna.say(do="say", text="https://example.org/" + "x" * 300)
     welcome = visitors.visit("/", screen, language, dark=dark)
     expect(welcome.locator(".glance .board")).to_be_visible()
-    welcome.locator(".keep input").check()
+    welcome.locator(".welcome form .row button").last.click()
+    expect(welcome.locator("#login-name")).to_be_focused()
     lobby = come_in(visitors, "Zoe", "/", screen, language, dark=dark)
     expect(lobby.locator("#finished .seating")).to_be_visible()
     expect(lobby.locator("ludo-chat li .text")).to_be_visible()

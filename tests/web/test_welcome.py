@@ -38,7 +38,7 @@ def test_new_visitor_plays_at_once_and_is_renamed_later(visitors: Visitors) -> N
     rename.click()
     expect(name).to_have_value(proposed)
     name.fill("Anna")
-    press(page, "Enter the lobby")
+    press(page, "Play as guest")
     expect(page.get_by_role("heading", name="Hello, Anna!")).to_be_visible()
 
 
@@ -48,7 +48,7 @@ def test_taken_proposed_name_is_replaced(visitors: Visitors, programs: Programs)
     page.add_init_script("Math.random = () => 0")
     page.goto("/")
     expect(page.get_by_label("Your name")).to_have_value("Brave Badger")
-    press(page, "Enter the lobby")
+    press(page, "Play as guest")
     expect(page.get_by_role("heading", name="Hello, Brave Badger 2!")).to_be_visible()
 
 

@@ -1,5 +1,6 @@
 """Requests from clients. Answers repeat the `id` that the client chose."""
 
+from enum import StrEnum
 from typing import Annotated, TypeAlias
 
 from msgspec import Meta, Raw, field
@@ -14,6 +15,17 @@ from ludoteca.messages.values import GameMove, GameOptions, GameStep
 NO_OPTIONS = Raw(b"{}")
 
 
+class Intent(StrEnum):
+    """Purpose of a login with a secret."""
+
+    ANY = ""
+    """Use the account, or make one if nobody has the name."""
+    LOG_IN = "log_in"
+    """Only use an account that exists."""
+    SIGN_UP = "sign_up"
+    """Only make an account, under a name that nobody has."""
+
+
 class Enter(Request, frozen=True):
     """Log in under a name, with its secret or token if it has one."""
 
@@ -24,6 +36,7 @@ class Enter(Request, frozen=True):
     """Name of your client, shown in your list of sessions."""
     bot: bool = False
     """Whether a program plays; other players see that you are a bot."""
+    intent: Intent = Intent.ANY
 
 
 class Leave(Request, frozen=True):

@@ -312,6 +312,7 @@ _ROUTES = (
         _person_games,
         list[messages.FinishedGame],
         SomeGames,
+        turns=_reading,
     ),
     Route(
         "/api/leaderboards/{game}",

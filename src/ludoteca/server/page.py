@@ -53,6 +53,8 @@ ADDRESSES = (
     "/replay/{number}",
     "/rules/{game}",
     "/leaderboard/{game}",
+    "/games",
+    "/p/{name}",
     "/help",
     "/operator",
 )

@@ -14,6 +14,7 @@ from ludoteca.games import Refusal
 from ludoteca.messages import (
     Enter,
     Farewell,
+    Intent,
     Listener,
     ServerReason,
     is_bot_name,
@@ -80,12 +81,13 @@ class Logins:
 
         `person` is the current state of the name.
         """
-        if is_overlong(asked.name):
-            return refuse(ServerReason.BAD_NAME)
         if asked.token and await self._people.take_back(person, asked.token):
             await self._lobby.change_player(person.name)
         version = person.version
-        if await self._people.is_free(person):
+        is_free = await self._people.is_free(person)
+        if no := _why_not_asked(asked, is_kept=person.kept is not None, is_free=is_free):
+            return no
+        if is_free:
             return await self._enter_anew(client, asked, person, version)
         token = asked.token
         secret = asked.secret
@@ -226,3 +228,16 @@ class Logins:
         at = self._known.at()
         said = program if program.isprintable() else ""
         return token, Session(digest(token), at, at, client.address, client.protocol, said)
+
+
+def _why_not_asked(asked: Enter, *, is_kept: bool, is_free: bool) -> Refusal | None:
+    """Return why the name is invalid, or not of the kind that the client intends to use."""
+    if is_overlong(asked.name):
+        return refuse(ServerReason.BAD_NAME)
+    if asked.intent is Intent.LOG_IN and not is_kept:
+        return refuse(ServerReason.NO_ACCOUNT, "There is no account with that name.")
+    if asked.intent is Intent.SIGN_UP and not is_free:
+        return refuse(ServerReason.NAME_IN_USE, "That name belongs to another player.")
+    if asked.intent is Intent.SIGN_UP and not asked.secret:
+        return refuse(ServerReason.SHORT_SECRET)
+    return None

@@ -5,25 +5,29 @@ import { find, h, patch } from "./dom.js";
 import { ask, forgetName, known, listen } from "./server.js";
 import { copy } from "./screens/table/link.js";
 import { sure } from "./sure.js";
-import { because, day, t } from "./words.js";
+import { because, day, need, t } from "./words.js";
 
+/** @import { Visibility } from "./messages.d.ts" */
 /** @import { Refusal, SessionInfo } from "./types.d.ts" */
 
 const SHORTEST = 8;
+/** @type {Visibility[]} */
+const VISIBLE = ["everything", "results", "nothing"];
 
 /** The initial state of the dialog.
  * @param {string} recovered @returns {{
  *   recovered: string, code: string, copied: boolean, sessions: SessionInfo[], recovery: boolean, part: string,
- *   error: Refusal | null, done: string,
+ *   error: Refusal | null, done: string, seen: Visibility | null, open: boolean,
  * }} */
-const fresh = (recovered) => ({ recovered, code: "", copied: false, sessions: [], recovery: false, part: "", error: null, done: "" });
+const fresh = (recovered) => ({ recovered, code: "", copied: false, sessions: [], recovery: false, part: "", error: null, done: "", seen: null, open: false });
 
 let dialog = document.createElement("dialog");
 let shown = fresh("");
 
 /** Show the dialog; players who logged in with the recovery code need not type it again.
  * @param {string} recovered */
-export function openAccount(recovered = "") {
+export async function openAccount(recovered = "") {
+  await need("account");
   shown = fresh(recovered);
   const opened = document.createElement("dialog");
   dialog = opened;
@@ -71,7 +75,15 @@ const submitting = (part, doing) => (/** @type {SubmitEvent & { target: HTMLForm
 
 async function askSessions() {
   const { sessions, recovery } = await ask({ do: "ask_sessions" });
-  Object.assign(shown, { sessions, recovery });
+  const { strangers_see: seen } = await ask({ do: "ask_profile" });
+  Object.assign(shown, { sessions, recovery, seen });
+}
+
+/** @param {Visibility} wanted */
+async function choose(wanted) {
+  await ask({ do: "choose_visibility", strangers_see: wanted });
+  shown.seen = wanted;
+  return t("account.seen.done");
 }
 
 /** @param {Typed} typed */
@@ -112,6 +124,7 @@ async function deleteMe({ secret = "" }) {
   if (!yes) return false;
   await ask({ do: "delete_me", secret });
   dialog.close();
+  known.deleted = true;
   forgetName();
   return "";
 }
@@ -121,7 +134,7 @@ function draw() {
     h("h2", { id: "account-title" }, t("account")),
     h("p.faint", {}, t(known.kept ? "account.of" : "account.guest", { name: known.me })),
     password(),
-    known.kept && !shown.recovered && [recovery(), devices(), deleting()],
+    known.kept && !shown.recovered && [recovery(), devices(), seen(), deleting()],
     h("div.row", { key: "end" }, h("button", { onclick: () => dialog.close() }, t("account.close"))));
 }
 
@@ -141,11 +154,23 @@ const sentence = (error) => (error.code === "house/wrong_secret" ? t("account.wr
 function field(part, name, label, autocomplete) {
   const id = `${part}-${name}`;
   const isWrong = shown.part === part && shown.error !== null;
-  return h("label", { key: id, for: id }, label,
-    h("input", {
-      id, name, type: "password", required: true, autocomplete, minlength: name === "fresh" ? SHORTEST : undefined,
-      "aria-invalid": isWrong && "true", "aria-describedby": isWrong && `${part}-problem`,
-    }));
+  const isNew = name === "fresh";
+  return [
+    h("label", { key: `${id}-label`, for: id }, label),
+    h("div.shown", { key: id },
+      h("input", {
+        id, name, type: isNew && shown.open ? "text" : "password", required: true, autocomplete, minlength: isNew ? SHORTEST : undefined,
+        "aria-invalid": isWrong && "true", "aria-describedby": isWrong && `${part}-problem`,
+      }),
+      isNew && h("button", { key: "show", type: "button", "aria-pressed": String(shown.open), onclick: toggle }, t("login.show"),
+        h("span.unseen", {}, ` ${label}`))),
+  ];
+}
+
+/** Show the new password, or hide it. */
+function toggle() {
+  shown.open = !shown.open;
+  draw();
 }
 
 /** Add a hidden field that tells password managers whose password it is. */
@@ -197,6 +222,15 @@ function devices() {
     result("devices"),
     others.length > 0 && h("button", { key: "others", onclick: () => act("devices", () => logOutOthers(others.length)) }, t("account.log_out_others")));
 }
+
+/** Draw the choice of what strangers see. */
+const seen = () => shown.seen &&
+  h("section", { key: "seen" },
+    h("h3", {}, t("account.seen")),
+    h("label", { for: "account-seen" }, t("account.seen.what")),
+    h("select", { id: "account-seen", onchange: (event) => act("seen", () => choose(/** @type {Visibility} */ (event.target.value))) },
+      VISIBLE.map((one) => h("option", { key: one, value: one, selected: one === shown.seen }, t(`account.seen.${one}`)))),
+    result("seen"));
 
 /** @param {SessionInfo} device */
 function device({ session, since, used, address, client, here }) {

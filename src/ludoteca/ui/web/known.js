@@ -19,6 +19,7 @@ export const nothingKnown = () => ({
   kept: false,
   recovered: false,
   refused: null,
+  deleted: false,
   own: new Map(),
   awaited: [],
   caughtUp: false,

@@ -6,6 +6,7 @@ import { connect, known, needsName, whenChanged } from "./server.js";
 import { followLinks, place } from "./route.js";
 import { dress, settings } from "./settings.js";
 import { speak, t, usual } from "./words.js";
+import { askTurns, turnBar } from "./turns.js";
 import { top } from "./screens/top.js";
 import { announcementBar, connectionBar, invitationBar } from "./screens/bars.js";
 
@@ -20,12 +21,14 @@ const SCREENS = {
   replay: () => import("./screens/replay.js"),
   rules: () => import("./screens/rules.js"),
   leaderboard: () => import("./screens/leaderboard.js"),
+  games: () => import("./screens/games.js"),
+  player: () => import("./screens/player.js"),
   help: () => import("./screens/help.js"),
   operator: () => import("./screens/operator.js"),
   tables: () => import("./screens/lobby.js"),
 };
 /** @type {Set<ScreenName>} */
-const WITHOUT_NAME = new Set(["rules", "leaderboard", "help", "replay", "operator"]);
+const WITHOUT_NAME = new Set(["rules", "leaderboard", "player", "help", "replay", "operator"]);
 
 /** The worker that shows a page without a connection. */
 const WORKER = "/worker.js";
@@ -51,6 +54,7 @@ async function arrive() {
   here = next;
   cover();
   if (moved === shown) return draw();
+  askTurns();
   const old = screen;
   const module = await SCREENS[name]();
   if (here !== next) return undefined;
@@ -80,7 +84,7 @@ function draw() {
   if (!screen) return;
   const title = screen.title?.(known, here.what) ?? t("title");
   if (document.title !== title) document.title = title;
-  patch(find("#main"), connectionBar(known), announcementBar(known), invitationBar(known), screen.draw(known, here.what));
+  patch(find("#main"), connectionBar(known), announcementBar(known), invitationBar(known), turnBar(known, here), screen.draw(known, here.what));
 }
 
 /** Go to the welcome page, or away from it, when the name changes. */

@@ -24,8 +24,11 @@ export interface Enter {
   token?: string;
   client?: string;
   bot?: boolean;
+  intent?: Intent;
   id?: string;
 }
+
+export type Intent = "" | "log_in" | "sign_up";
 
 export interface Leave {
   do: "leave";

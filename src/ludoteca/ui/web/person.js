@@ -5,6 +5,7 @@ import { Kept } from "./kept.js";
 import { peopleAt } from "./known.js";
 import { closing } from "./menu.js";
 import { block, isBlocked, isMuted, mute } from "./muted.js";
+import { playerAddress } from "./route.js";
 import { ask, askAt, changed } from "./server.js";
 import { sure } from "./sure.js";
 import { t } from "./words.js";
@@ -23,6 +24,7 @@ export function personActs(name, { act, table = null, me = "", whisper = null })
   const muted = isMuted(name);
   const blocked = isBlocked(name);
   return [
+    h("a.button.small", { key: "page", href: playerAddress(name) }, t("person.page", { name })),
     whisper && h("button.small", { key: "whisper", onclick: whisper }, t("chat.whisper", { name })),
     !blocked && h("button.small", { key: "mute", onclick: () => act(() => mute(name, !muted)) },
       t(muted ? "chat.hear" : "chat.mute", { name })),

@@ -12,6 +12,8 @@ const WAYS = [
   ["replay", /^\/replay\/(\d+)$/],
   ["rules", /^\/rules\/([\w-]+)$/],
   ["leaderboard", /^\/leaderboard\/([\w-]+)$/],
+  ["games", /^\/games$/],
+  ["player", /^\/p\/([^/]+)$/],
   ["help", /^\/help$/],
   ["operator", /^\/operator$/],
   ["tables", /^\/#tables$/],
@@ -45,6 +47,10 @@ export function replayAddress(number, { at = 0, seat = null, code = "" } = {}) {
   if (code) query.set("code", code);
   return `/replay/${number}${[...query].length ? `?${query}` : ""}`;
 }
+
+/** Return the address of a player's page.
+ * @param {string} name */
+export const playerAddress = (name) => `/p/${encodeURIComponent(name)}`;
 
 /** Go to another address of the page; `go(path, true)` replaces the current one in the history, as does leaving a panel.
  * @param {string} path @param {boolean} instead */

@@ -4,7 +4,7 @@ import { Connection, refusalOf } from "./connection.js";
 import { hear, newTable, nothingKnown } from "./known.js";
 import { prefer, settings } from "./settings.js";
 
-/** @import { Asked, AtTable, Heard, Known, Requests, Seating, Table } from "./types.d.ts" */
+/** @import { Asked, AtTable, Heard, Intent, Known, Requests, Seating, Table } from "./types.d.ts" */
 
 const OPENED = 1;
 const MOST_MISSED = 100;
@@ -73,14 +73,15 @@ async function greet() {
   return true;
 }
 
-/** Log in under a name; a secret or a token proves its ownership.
- * @param {string} name @param {string} secret @param {string} token */
-export async function enter(name, secret = "", token = "") {
-  const { name: mine, token: key } = await connection.ask({ do: "enter", name, secret, token, client: BROWSER });
+/** Log in under a name; a secret or a token proves its ownership. Without `stay`, only until the window is closed.
+ * @param {string} name @param {string} secret @param {string} token @param {{ intent?: Intent, stay?: boolean }} given */
+export async function enter(name, secret = "", token = "", { intent = "", stay = settings.stay } = {}) {
+  const { name: mine, token: key } = await connection.ask({ do: "enter", name, secret, token, client: BROWSER, intent });
   known.refused = null;
+  known.deleted = false;
   const returns = key === login.token;
   login = { name: mine, token: key };
-  if (!returns) prefer(login);
+  if (!returns) prefer({ ...login, stay });
   quietly({ do: "look_around", follow: true });
   quietly({ do: "recall", heard: known.heard }).then(() => { known.caughtUp = true; });
   quietly({ do: "ask_finished" });

@@ -2,7 +2,7 @@
 
 import type {
   Announced, AwaySeat, Ballot, BotSpeed, ClientInfo, Farewell, FinishedGame, Glanced, GameEvents, GameInfo, GameMove, GameOptions, Invited,
-  Games, Hint, HolderInfo, Judged, LimitInfo, Notice, Notices, OperatorRequests, Outcome, Point, Position, Reason, Recorded,
+  Games, GamesPlayed, Hint, HolderInfo, Judged, LimitInfo, Notice, Notices, OperatorRequests, Outcome, OwnTables, Point, Position, Profile, Reason, Recorded,
   RecoveryCode, ReplayHead, Reported, Requests, Review, Said, Sanction, Sessions, Spectators, Statistics, TableInfo,
   TableRecord, TableShown, Welcome,
 } from "./messages.d.ts";
@@ -85,6 +85,8 @@ export interface Known {
   kept: boolean;
   recovered: boolean;
   refused: Refusal | null;
+  /** Whether the player has just deleted their account. */
+  deleted: boolean;
   own: Map<number, TableInfo | null>;
   /** Private rematches that keep a seat for the player. */
   awaited: TableInfo[];
@@ -167,6 +169,9 @@ export type Asked<What extends keyof Requests> = Requests[What] & { do: What };
 
 /** The notices that answer requests; the page ignores the answers to other requests. */
 export interface Answers {
+  ask_games: GamesPlayed;
+  ask_own_tables: OwnTables;
+  ask_profile: Profile;
   ask_sessions: Sessions;
   ask_spectators: Spectators;
   ask_statistics: Statistics;
@@ -204,6 +209,8 @@ export interface Settings {
   notices: boolean;
   name: string;
   token: string;
+  /** Whether the login outlasts the window. */
+  stay: boolean;
   /** The tours taken, separated by spaces. */
   toured: string;
   muted: string[];
@@ -223,7 +230,7 @@ export interface Wish {
   clock: string;
 }
 
-export type ScreenName = "welcome" | "lobby" | "invited" | "table" | "replay" | "rules" | "leaderboard" | "help" | "operator" | "tables";
+export type ScreenName = "welcome" | "lobby" | "invited" | "table" | "replay" | "rules" | "leaderboard" | "games" | "player" | "help" | "operator" | "tables";
 
 /** The screen shown, and its parameter. */
 export interface Where {

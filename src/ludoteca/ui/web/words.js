@@ -4,7 +4,7 @@
 
 export const LANGUAGES = { en: "English", it: "Italiano" };
 const DELETED = "deleted player";
-const PARTS = ["common", "account", "lobby", "table", "help", "people"];
+const PARTS = ["common", "lobby", "table", "help", "people"];
 /** The paths of a language's texts. */
 export const SOURCES = PARTS.map((part) => (/** @type {string} */ wanted) => `lang/${wanted}/${part}.json`);
 
@@ -28,6 +28,23 @@ export let loads = 0;
 /** Add texts by language; English is the fallback.
  * @param {{ [language: string]: string }} paths */
 export const alsoSay = (paths) => SOURCES.push((wanted) => paths[wanted] ?? paths.en ?? Object.values(paths)[0]);
+
+/** Parts of the texts that were loaded on demand. @type {Map<string, Promise<void>>} */
+const needed = new Map();
+
+/** Load a part of the texts that few screens need, once.
+ * @param {string} part */
+export function need(part) {
+  const ready = needed.get(part) ?? withPart(part);
+  needed.set(part, ready);
+  return ready;
+}
+
+/** @param {string} part */
+function withPart(part) {
+  SOURCES.push((wanted) => `lang/${wanted}/${part}.json`);
+  return speak(language);
+}
 
 /** Load a language, and switch to it once all of its texts are loaded.
  * @param {string} wanted */

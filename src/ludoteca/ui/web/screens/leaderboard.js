@@ -3,6 +3,7 @@
 import { Refused } from "../connection.js";
 import { h } from "../dom.js";
 import { gameTitle, games } from "../games/games.js";
+import { playerAddress } from "../route.js";
 import { changed } from "../server.js";
 import { because, monthName, read, t } from "../words.js";
 
@@ -98,6 +99,6 @@ const board = (leaders, me) =>
       h("tbody", {}, leaders.map(({ name, rating, uncertainty, games: count }, at) =>
         h("tr", { key: name },
           h("td", {}, at + 1),
-          h("th", { scope: "row" }, name, " ", name === me && h("span.chip", {}, t("table.you"))),
+          h("th", { scope: "row" }, h("a", { href: playerAddress(name) }, name), " ", name === me && h("span.chip", {}, t("table.you"))),
           h("td", {}, h("strong", {}, rating), h("span.faint", {}, `\u00a0±\u00a0${uncertainty}`)),
           h("td", {}, count))))));

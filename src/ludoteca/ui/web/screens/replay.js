@@ -34,6 +34,8 @@ let noted = 0;
 let lesson = null;
 /** The move being tried again, if any. @type {Trial | null} */
 let trial = null;
+/** Whether the address asks for the review, which has not begun yet. */
+let toReview = false;
 
 const asked = () => new URLSearchParams(location.search);
 
@@ -41,6 +43,7 @@ const asked = () => new URLSearchParams(location.search);
 export function arrive(number) {
   forgetTrouble();
   at = Number(asked().get("at")) || 0;
+  toReview = location.hash === "#review";
   addEventListener("keydown", pressed);
   look(Number(number), asked().get("code") ?? "", Number(asked().get("seat") ?? -1));
 }
@@ -168,6 +171,14 @@ function toTop() {
   main.scrollIntoView();
 }
 
+/** Ask for the review, and scroll to it. */
+function beginReview() {
+  if (!toReview) return;
+  toReview = false;
+  study.ask();
+  find(".review").scrollIntoView();
+}
+
 const study = {
   /** @param {number} seat */
   choose(seat) {
@@ -226,6 +237,7 @@ export function draw() {
       beside([["players", () => players(tried, rules)]], t("side")));
   }
   lesson ??= { seat: usualSeat(replay, table) };
+  if (sentence && toReview) requestAnimationFrame(beginReview);
   return h("div.table.replay", { key: "replay" },
     h("section.stage", { key: "stage", "aria-labelledby": "replay-title" },
       h("h1", { id: "replay-title", key: "title" }, title(known, String(replay.number))),

@@ -6,7 +6,7 @@ import { keep } from "../kept.js";
 import { seatOf } from "../known.js";
 import { askAt, changed, giveUpName, known } from "../server.js";
 import { closing } from "../menu.js";
-import { go, place } from "../route.js";
+import { go, place, playerAddress } from "../route.js";
 import { prefer, settings } from "../settings.js";
 import { play } from "../sounds.js";
 import { unread } from "../unread.js";
@@ -23,7 +23,7 @@ export function top(known, here) {
   const [table, mine] = back(known, here);
   return [
     brand(here.screen === "lobby" ? 0 : unread()),
-    ways(here.screen, rulesAt(known, here), table, mine, table ? 0 : other(known, here)),
+    ways(here.screen, rulesAt(known, here), table, mine, table ? 0 : other(known, here), known.me),
     menu(known.me, known.kept, known.own.size > 0 && !invitedTo(known), theme, sound, volume, notices, asked),
   ];
 }
@@ -33,11 +33,12 @@ const brand = keep(/** @param {number} waiting */ (waiting) =>
     h("img", { src: ICON, alt: "", width: 32, height: 32 }), " ", h("span.house", {}, "Ludoteca"),
     waiting > 0 && unreadMark()));
 
-const ways = keep(/** @param {string} screen @param {string | undefined} game @param {number} table @param {boolean} mine @param {number} also */
-(screen, game, table, mine, also) =>
+const ways = keep(/** @param {string} screen @param {string | undefined} game @param {number} table @param {boolean} mine @param {number} also @param {string} me */
+(screen, game, table, mine, also, me) =>
   h("nav", { key: "nav", "aria-label": t("nav") },
     table > 0 && h("a.back", { key: "back", href: `/table/${table}` }, mine ? `● ${t("back_your_turn")}` : t("back_to_game")),
     also > 0 && h("a.back", { key: "also", href: `/table/${also}` }, t("also_at", { number: also })),
+    me && link("/games", t("games.nav"), screen === "games"),
     game && link(`/rules/${game}`, t("rules"), screen === "rules"),
     link("/help", t("help"), screen === "help")));
 
@@ -49,6 +50,7 @@ const menu = keep(/** @param {string} me @param {boolean} kept @param {boolean} 
       h("span", { class: me && "unseen" }, t("settings")),
       me && h("span.me", {}, me)),
     h("div.card", {}, choices(), me && [
+      h("a", { key: "page", href: playerAddress(me) }, t("page.own")),
       h("button", { key: "account", onclick: account }, t("account")),
       kept ? h("button", { key: "out", onclick: leave }, t("account.out")) : rename(seated),
     ])));

@@ -1,27 +1,31 @@
 /** The welcome page: an introduction, a proposed name, and the games, each one click away. */
 
 import { refusalOf } from "../connection.js";
-import { h } from "../dom.js";
+import { find, h } from "../dom.js";
 import { about, games, gameTitle } from "../games/games.js";
 import { changed, enter, known } from "../server.js";
 import { picture } from "../pictures.js";
 import { place } from "../route.js";
 import { settings } from "../settings.js";
-import { because, LANGUAGES, language, t } from "../words.js";
+import { because, LANGUAGES, language, need, t } from "../words.js";
 import { accept, following, invitation, load } from "./invited.js";
 import { choose } from "./top.js";
 import { begin, end, glance } from "./welcome/glance.js";
 
 /** @import { ListedGame, Refusal } from "../types.d.ts" */
+/** @import { Kind } from "../login.js" */
 
-const TAKEN = new Set(["house/name_in_use", "house/name_kept", "house/name_looks_taken", "house/name_reserved", "house/wrong_secret"]);
+/** The refusal of a name with a password. */
+const BELONGS = "house/wrong_secret";
+const TAKEN = new Set(["house/name_in_use", "house/name_kept", "house/name_looks_taken", "house/name_reserved", BELONGS]);
 const MOST_TRIES = 6;
-const SECRET = new Set(["house/wrong_secret", "house/short_secret"]);
 
 let name = "";
 let proposed = "";
-let secret = "";
-let keeping = false;
+/** The form shown instead of that for guests, if any. @type {Kind | ""} */
+let kind = "";
+/** @type {typeof import("../login.js") | null} */
+let login = null;
 /** @type {Refusal | null} */
 let refusal = null;
 let entering = Promise.resolve();
@@ -30,7 +34,8 @@ let busy = false;
 export function arrive() {
   name ||= settings.name || (known.renaming ?? newProposal());
   refusal = null;
-  keeping = SECRET.has(known.refused?.code ?? "");
+  kind = "";
+  if (known.refused?.code === BELONGS) turnTo("log_in"); // this device has been logged out
   begin();
   const { screen, what } = place();
   if (screen === "invited") load(what);
@@ -62,8 +67,8 @@ function newProposal(taken = 0) {
 /** Log in under the typed or the proposed name; a second press waits for the first one. */
 function enterOnce() {
   name = name.trim() || newProposal();
-  const wanted = { called: name, by: keeping ? secret : "" };
-  entering = entering.then(() => (known.me ? undefined : tryIt(wanted)));
+  const called = name;
+  entering = entering.then(() => (known.me ? undefined : tryIt(called)));
   return entering;
 }
 
@@ -73,40 +78,64 @@ function submit(event) {
   enterOnce();
 }
 
-/** Log in, then show the requested page.
- * @param {{ called: string, by: string }} wanted */
-async function tryIt({ called, by }) {
+/** Enter as a guest, then show the requested page.
+ * @param {string} called */
+async function tryIt(called) {
   refusal = null;
   known.refused = null;
-  const { screen, what } = place();
-  if (screen === "invited") accept(what);
+  follow();
   busy = true;
   changed();
   try {
-    await enterFree(called, by);
-    if (known.recovered) (await import("../account.js")).openAccount(by);
-    name = secret = "";
+    await enterFree(called);
+    name = "";
   } catch (error) {
     refusal = refusalOf(error);
-    keeping ||= SECRET.has(refusal.code);
   } finally {
     busy = false;
   }
   changed();
 }
 
-/** Log in, replacing a proposed name with another while it is taken.
- * @param {string} called @param {string} by */
-async function enterFree(called, by) {
+/** Accept the invitation that is shown, if any. */
+function follow() {
+  const { screen, what } = place();
+  if (screen === "invited") accept(what);
+}
+
+/** Show the form to log in or to sign up, loaded on demand; without a kind, that for guests.
+ * @param {Kind | ""} wanted */
+async function turnTo(wanted) {
+  if (wanted) {
+    [login] = await Promise.all([import("../login.js"), need("account")]);
+    login.begin(name === proposed ? "" : name);
+    follow();
+  }
+  kind = wanted;
+  refusal = null;
+  changed();
+  requestAnimationFrame(() => find(wanted ? ".login input" : "#name").focus());
+}
+
+/** Finish a login: after one with the recovery code, ask for a new password.
+ * @param {string} secret */
+async function entered(secret) {
+  name = "";
+  if (known.recovered) (await import("../account.js")).openAccount(secret);
+}
+
+/** Enter, replacing a proposed name with another while it is taken.
+ * @param {string} called */
+async function enterFree(called) {
   for (let taken = 1; called === proposed && taken < MOST_TRIES; taken += 1) {
     try {
-      return await enter(called, by);
+      return await enter(called, "", "", { stay: true });
     } catch (error) {
       if (!TAKEN.has(refusalOf(error).code)) throw error;
       name = called = newProposal(taken);
     }
   }
-  return enter(called, by);
+  return enter(called, "", "", { stay: true });
 }
 
 /** Log in, and start this game.
@@ -123,6 +152,7 @@ export function draw() {
     h("div.hello", { key: "hello" },
       h("h1", {}, t(screen === "invited" ? "welcome.invited" : "welcome")),
       screen === "invited" && invitation("h2"),
+      known.deleted && h("p.notice", { key: "deleted", role: "status" }, t("account.deleted")),
       h("p", {}, t("welcome.about")),
       languages()),
     form(no, screen),
@@ -163,47 +193,34 @@ function rename(wanted) {
   if (before === proposed) changed();
 }
 
-/** @param {boolean} wanted */
-function keep(wanted) {
-  keeping = wanted;
-  changed();
-}
-
 /** Return the label of the button that enters.
  * @param {string} screen */
 const label = (screen) => (screen === "invited" && following()) || t(screen === "lobby" ? "enter.lobby" : "enter");
 
 /** @param {Refusal | null} no @param {string} screen */
 function form(no, screen) {
-  const wrong = no && SECRET.has(no.code) ? "secret" : "name";
-  /** @param {string} field */
-  const isWrong = (field) => Boolean(no) && wrong === field;
-  /** @param {string} field */
-  const problem = (field) => no && isWrong(field) &&
-    h("p.problem", { key: `${field}-problem`, id: `${field}-problem`, role: "alert" }, because(no));
+  if (kind && login) {
+    const other = kind === "log_in" ? "sign_up" : "log_in";
+    return login.loginForm(kind, entered, h("div.row", { key: "acts" }, turning(other), turning("")));
+  }
   return h("form.card", { key: "form", onsubmit: submit },
     h("label", { key: "name-label", for: "name" }, t("your_name")),
     h("input", {
       key: "name", id: "name", name: "name", value: name, required: true, maxlength: 30,
-      autocomplete: "username", spellcheck: "false", oninput: (event) => rename(event.target.value),
-      "aria-describedby": isWrong("name") && "name-problem", "aria-invalid": isWrong("name") && "true",
+      autocomplete: "nickname", spellcheck: "false", oninput: (event) => rename(event.target.value),
+      "aria-describedby": no && "name-problem", "aria-invalid": no && "true",
     }),
-    problem("name"),
+    no && h("p.problem", { key: "name-problem", id: "name-problem", role: "alert" },
+      no.code === BELONGS ? t("login.belongs", { name }) : because(no)),
     name === proposed && h("p.faint", { key: "proposed" }, t("welcome.proposed")),
-    h("label.keep", { key: "keep" },
-      h("input", { type: "checkbox", checked: keeping, onchange: (event) => keep(event.target.checked) }),
-      " ", t("protect_name")),
-    keeping && [
-      h("label", { key: "secret-label", for: "secret" }, t("your_password")),
-      h("input", {
-        key: "secret", id: "secret", name: "secret", type: "password", value: secret,
-        autocomplete: "current-password", oninput: (event) => { secret = event.target.value; },
-        "aria-describedby": `${isWrong("secret") ? "secret-problem " : ""}secret-what`,
-        "aria-invalid": isWrong("secret") && "true",
-      }),
-      problem("secret"),
-      h("p.faint", { key: "secret-what", id: "secret-what" }, t("protect_name.what")),
-    ],
-    h("button", { key: "enter", class: screen !== "lobby" && "primary" }, label(screen)),
+    h("div.row", { key: "ways" },
+      h("button", { key: "enter", class: screen !== "lobby" && "primary" }, label(screen)),
+      turning("log_in"),
+      turning("sign_up")),
     busy && h("p.faint", { key: "entering", role: "status" }, t(known.connection.open ? "entering" : "entering.offline")));
 }
+
+/** Draw a button that shows another form.
+ * @param {Kind | ""} wanted */
+const turning = (wanted) =>
+  h("button", { key: wanted || "guest", type: "button", onclick: () => turnTo(wanted) }, t(wanted ? `login.${wanted}` : "login.guest"));
