@@ -48,6 +48,10 @@ function firstOf({ positions, versions }) {
   return 0;
 }
 
+/** Return the step that people see at a version: the first one lays the table.
+ * @param {Replay} replay @param {number} version */
+export const stepAt = ({ first }, version) => version - first + 1;
+
 /** Fetch everything, starting with the page around `at`; `then` is called after each page.
  * @param {Replay} replay @param {number} at @param {() => void} then */
 export async function load(replay, at, then) {
