@@ -3,12 +3,9 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.browsers import HANDHELD, LAPTOP, Screen, Visitors, axe
+from tests.web.browsers import HANDHELD, LAPTOP, SMALL, Visitors, axe
 from tests.web.hands import cell
 from tests.web.tables import ask, come_in, known, move, sit, table_of
-
-SMALL = Screen(360, 640, touch=True)
-
 
 def hinted(page: Page) -> list[str]:
     """Ask for hints at new tables until one takes several tiles; return their cells in order."""

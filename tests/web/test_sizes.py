@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import ludoteca
-from tests.web.browsers import Screen, Visitors
+from tests.web.browsers import SMALL, Screen, Visitors
 from tests.web.fit import SPEAK, cut
 from tests.web.hands import Hands
 from tests.web.masters import Master, tap
@@ -124,7 +124,6 @@ def test_masters_shows_all_boards_in_large_windows(visitors: Visitors) -> None:
     expect(productions.first).to_be_in_viewport(ratio=1)
 
 
-SMALL = Screen(360, 640, touch=True)
 PLACES = """(all) => all.filter((one) => one.checkVisibility()).map((one) => {
   const { x, y, width, height } = one.getBoundingClientRect();
   return [one.tagName, ...[x, y + scrollY, width, height].map(Math.round)];
