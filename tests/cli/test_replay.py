@@ -27,7 +27,6 @@ from tests.core.finished import play_to_the_end, sit_down
 from tests.core.journals import FOLDER
 from tests.core.local import LocalServer
 
-
 FIRST = 3
 """Number of records before the first step: the table is opened, and two players sit down."""
 

@@ -7,6 +7,7 @@ from tests.web.browsers import HANDHELD, LAPTOP, SMALL, Visitors, axe
 from tests.web.hands import cell
 from tests.web.tables import ask, come_in, known, move, sit, table_of
 
+
 def hinted(page: Page) -> list[str]:
     """Ask for hints at new tables until one takes several tiles; return their cells in order."""
     for _ in range(9):

@@ -29,7 +29,7 @@ class Steps(NamedTuple):
     """Number of records before the first step."""
 
     @property
-    def count(self) -> int:
+    def last(self) -> int:
         return len(self.history) - self.before
 
 
@@ -47,9 +47,9 @@ def replay(
     """Show the game in a file: step by step on a terminal, otherwise completely."""
     history = _read(file)
     steps = Steps(history, sum(not moment.table.started for moment in history))
-    first, last = first or 1, last or steps.count
-    if not first <= last <= steps.count:
-        raise Complaint(f"there are no steps {first} to {last} (steps: 1 to {steps.count})")
+    first, last = first or 1, last or steps.last
+    if not first <= last <= steps.last:
+        raise Complaint(f"there are no steps {first} to {last} (steps: 1 to {steps.last})")
     seats = len(history[-1].table.players)
     if seat is not None and seat > seats:
         raise Complaint(f"there is no seat {seat} (seats: 1 to {seats})")
@@ -94,7 +94,7 @@ def _walk(steps: Steps, first: int, last: int, eyes: Eyes) -> None:
     while True:
         ways = WAYS if step < last else WAYS_AT_THE_END
         try:
-            word = input(f"{step} of {steps.count} ({ways}) ").strip().lower()
+            word = input(f"{step} of {steps.last} ({ways}) ").strip().lower()
         except EOFError:
             print()
             return
@@ -142,7 +142,7 @@ def page(steps: Steps, step: int, eyes: Eyes) -> str:
     lines: list[str] = []
     if eyes.drawings and view is not None:
         lines += [named(rules.draw(view), names), ""]
-    if step == steps.count:
+    if step == steps.last:
         lines += [points_table(rules, view, _titles(table)), ""]
     if step == 1:
         lines += [_sentence(history, earlier) for earlier in range(1, version)]

@@ -94,7 +94,7 @@ function asOf(table, record) {
   }
   const { info } = table;
   if (!held.some(({ name }, seat) => name !== nameOf(table, seat))) return table;
-  const seats = info.seats.map((one, seat) => held[seat] ? { here: false, program: false, stand_in: "", ...one, ...held[seat] } : one);
+  const seats = info.seats.map((one, seat) => held[seat] ? { here: false, program: false, stand_in: "", vacation: 0, ...one, ...held[seat] } : one);
   return { ...table, info: { ...info, seats } };
 }
 

@@ -80,7 +80,7 @@ export function tableAt(replay, at, me = "") {
   const { view, points, guide } = position;
   const log = [...replay.positions.values()].filter((one) => one.version <= at).sort((a, b) => a.version - b.version);
   const players = replay.head.players.map((name, seat) =>
-    ({ name, bot: botOn(log, seat), here: true, program: false, stand_in: "" }));
+    ({ name, bot: botOn(log, seat), here: true, program: false, stand_in: "", vacation: 0 }));
   return {
     ...newTable(replay.number, replay.code),
     info: infoOf(replay, replay.head.game, players, Boolean(view.outcome)),
