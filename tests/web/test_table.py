@@ -364,6 +364,8 @@ def test_opener_allows_undo_and_hints_while_the_table_waits(visitors: Visitors) 
     expect(bruno.locator(".gathering .chips")).not_to_contain_text("hints allowed")
     anna.get_by_label("Table for").select_option("2")
     press(anna, "Start")
+    for page in (anna, bruno):
+        expect(page.locator(".headline")).to_be_visible()
     first, _ = in_order([anna, bruno], 1)
     move(first, 1)
     expect(first.get_by_role("button", name="Undo")).to_be_visible()
