@@ -144,7 +144,9 @@ def test_tour_covers_nothing_that_it_explains(visitors: Visitors, game: str) -> 
     tour = page.locator("dialog.tour")
     for step in range(1, 6):
         expect(tour).to_contain_text(f"{step} of 5")
-        page.evaluate("new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then)))")
+        page.evaluate(
+            "new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then)))"
+        )
         assert not page.evaluate(OVERLAP), step
         tour.locator("button.primary").click()
     expect(tour).to_have_count(0)
