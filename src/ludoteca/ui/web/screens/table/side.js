@@ -104,8 +104,8 @@ function bubble(table, open) {
 export function talk(table, leave) {
   if (NARROW.matches) {
     return bubble(table, () => {
+      addEventListener("popstate", () => toChat(table), { once: true }); // until then the browser restores its scroll position
       leave();
-      toChat(table);
     });
   }
   return h("aside.panel.chat", { key: "chat", "aria-label": t("side.chat") },
