@@ -27,6 +27,9 @@ from tests.core.finished import play_to_the_end, sit_down
 from tests.core.journals import FOLDER
 from tests.core.local import LocalServer
 
+FIRST = 3
+"""Number of records before the first step: the table is opened, and two players sit down."""
+
 
 async def played(game: str) -> bytes:
     server = LocalServer()
@@ -57,14 +60,14 @@ def test_replay_describes_and_draws_a_whole_game(
 ) -> None:
     history = read_replay(file.read_bytes())
     shown = said(capsys, "replay", str(file))
-    assert shown.startswith("1. Anna opened a table of ")
+    assert "\nAnna opened a table of " in shown
     assert "A move is its tiles" not in shown
     assert "Moves are written" not in shown
     position, names = 0, ("Anna", "Bruno")
-    for version, (record, table) in enumerate(history, start=1):
-        told = [named(table.rules.draw(table.view(None)), names)] if table.started else []
-        told += ["\npoints "] if version == len(history) else []
-        told += [f"\n{version}. " if version > 1 else "1. "]
+    for step, (record, table) in enumerate(history[FIRST:], start=1):
+        told = [named(table.rules.draw(table.view(None)), names)]
+        told += ["\npoints "] if step == len(history) - FIRST else []
+        told += ["\nBruno took seat 2.\n1. " if step == 1 else f"\n{step}. "]
         told += [f"\n   {named(table.rules.describe(e), names)}\n" for e in events_of(record)]
         for text in told:
             position = shown.index(text, position)
@@ -86,7 +89,8 @@ def test_bots_are_named_with_their_kind(capsys: pytest.CaptureFixture[str]) -> N
 
 def test_part_of_a_replay_is_shown(shelf: Path, capsys: pytest.CaptureFixture[str]) -> None:
     shown = said(capsys, "replay", str(shelf), "--from", "2", "--to", "4", "--moves-only")
-    assert shown.startswith("2. Anna took seat 1.\n\n3. Bruno took seat 2.\n\n4. ")
+    assert re.findall(r"^(\d+)\. (\w+) moved", shown, re.MULTILINE)[0][0] == "2"
+    assert "took seat" not in shown
     assert "My Shelfie, 2 players" not in shown
     assert "points" not in shown
 
@@ -94,7 +98,7 @@ def test_part_of_a_replay_is_shown(shelf: Path, capsys: pytest.CaptureFixture[st
 def test_replay_for_a_seat_shows_only_its_own_secrets(
     shelf: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    words = ("replay", str(shelf), "--from", "4", "--to", "4", "--seat")
+    words = ("replay", str(shelf), "--to", "1", "--seat")
     for seat, name, other in (("1", "Anna", "Bruno"), ("2", "Bruno", "Anna")):
         shown = said(capsys, *words, seat)
         assert f"{name} got personal goal" in shown
@@ -134,7 +138,7 @@ def test_standard_input_is_a_file_too(shelf: Path) -> None:
 
 
 def test_on_a_terminal_one_steps(shelf: Path) -> None:
-    count = len(read_replay(shelf.read_bytes()))
+    count = len(read_replay(shelf.read_bytes())) - FIRST
     typed = f"\nb\nb\n4\n{count}\n{count + 1}\n{'9' * 30}\nwhat\n\n"
     screen = on_a_terminal(shelf.parent, typed, "replay", str(shelf), cue=f"1 of {count}")
     assert re.findall(r"(?:^|\) )(\d+)\. ", screen, re.MULTILINE) == [
@@ -264,7 +268,7 @@ def test_a_name_does_not_command_the_terminal(
     path.write_bytes(shelf.read_bytes().replace(b"Anna", rb"\u001b[2J\n"))
     shown = said(capsys, "replay", str(path))
     assert "\x1b" not in shown
-    assert shown.startswith("1. ?[2J? opened")
+    assert "\n?[2J? opened" in shown
 
 
 def test_a_replayed_table_has_no_code() -> None:

@@ -4,9 +4,11 @@ import asyncio
 
 from ludoteca.core import AbsencePolicy
 from ludoteca.games import Ending, Seat
+from ludoteca.journal import MemoryJournal
 from ludoteca.messages import (
     AskMoves,
     Block,
+    ChangeTable,
     Clock,
     Done,
     GamePaused,
@@ -31,8 +33,10 @@ from ludoteca.messages import (
     SeatSkipped,
     SeatTaken,
     StandUp,
+    TableChanged,
     TableNews,
     TableResized,
+    TakeBack,
     TakeSeat,
     Unseat,
     Watch,
@@ -274,6 +278,33 @@ async def test_a_table_is_resized_by_its_owner_before_the_start(server: LocalSer
     for request in (ResizeTable(table=1, seats=3), Unseat(table=1, seat=Seat(1))):
         assert await anna.refused(request) == "house/started_already"
     await played(mover_of([anna, bruno])[0])
+
+
+async def test_hints_and_undo_are_allowed_by_the_owner_before_the_start() -> None:
+    journal = MemoryJournal()
+    server = LocalServer(journal)
+    anna = await server.enter("Anna")
+    await anna.ask(OpenTable(game="shelfie", seats=2))
+    assert await anna.ask(ChangeTable(table=1, take_back=True, id="c")) == Done("c")
+    assert await anna.ask(ChangeTable(table=1, hints=True)) == Done()
+    bruno = await server.enter("Bruno")
+    assert await bruno.refused(ChangeTable(table=1, hints=True)) == "house/not_the_owner"
+    await bruno.ask(Watch(table=1))
+    info = shown(bruno).info
+    assert (info.hints, info.take_back) == (True, True)
+    await anna.ask(ChangeTable(table=1, hints=False))
+    await anna.ask(ChangeTable(table=1, hints=False))  # nothing to record
+    changes = [news.record for news in bruno.of(TableNews)]
+    assert changes == [TableChanged(hints=False, take_back=True)]
+    await bruno.ask(JOIN)
+    assert await anna.refused(ChangeTable(table=1, hints=True)) == "house/started_already"
+    mover, _ = mover_of([anna, bruno])
+    await played(mover)
+    again = LocalServer(journal)
+    back = await again.enter(mover.name)
+    await back.ask(Watch(table=1))
+    assert shown(back).info.take_back
+    assert await back.ask(TakeBack(table=1)) == Done()
 
 
 async def test_overdue_action_is_dropped_if_something_happens_just_before() -> None:

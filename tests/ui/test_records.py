@@ -18,6 +18,10 @@ OPENING = messages.TableOpened("shelfie", shelfie.VERSION, 2, shelfie.Options(),
     [
         (OPENING, "anna opened a table of My Shelfie for 2."),
         (messages.TableResized(3), "The table is now for 3."),
+        (
+            messages.TableChanged(hints=False, take_back=True),
+            "Hints are not allowed, and moves can be taken back.",
+        ),
         (messages.SeatTaken(BRUNO, "bruno"), "bruno took seat 2."),
         (messages.SeatTaken(BRUNO, "Ugo", "uniform"), "Ugo (a bot, random) took seat 2."),
         (

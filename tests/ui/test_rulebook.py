@@ -43,7 +43,7 @@ from ludoteca.games.shelfie.goals import TOKENS as TOKENS_BY_PLAYERS
 from ludoteca.games.shelfie.view import END_TOKEN_POINTS
 from ludoteca.messages import MOST_LATE
 from ludoteca.ui import LANGUAGES, rules_of, terminal_rules
-from ludoteca.ui.rulebook import plain_rules
+from ludoteca.ui.rulebook import RulesReader, plain_rules
 from tests.pages import DOCS, outdated, record_whole
 from tests.web.texts import texts
 
@@ -103,6 +103,24 @@ def test_rules_fit_a_terminal(game: str, language: str) -> None:
     for above, below in pairwise(lines):
         if above.startswith("|") and below.startswith("|"):
             assert len(above) == len(below)
+
+
+@pytest.mark.parametrize("game", ["shelfie", "renaissance"])
+@pytest.mark.parametrize("height", [24, 40])
+def test_pages_of_the_rules_fit_a_terminal_and_follow_each_other(game: str, height: int) -> None:
+    reader = RulesReader(game)
+    first = reader.page(80, height)
+    pages = [first]
+    while (page := reader.page(80, height)) != first:
+        pages.append(page)
+    assert max(page.count("\n") + 1 for page in pages) <= height - 9
+    assert [page.rpartition("\n(")[2].split(")")[0] for page in pages] == [
+        f"{number}/{len(pages)}" for number in range(1, len(pages) + 1)
+    ]
+    title = plain_rules(game).partition("\n")[0]
+    read = title + "\n".join(page.rpartition("\n")[0].removeprefix(title) for page in pages)
+    assert read.split() == plain_rules(game).split()
+    assert RulesReader(game).page(80, None).split() == read.split()
 
 
 @pytest.mark.parametrize("game", GAMES)

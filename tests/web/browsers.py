@@ -31,6 +31,19 @@ FLAGS = (
 )
 VIOLATIONS = """axe.run({ resultTypes: ["violations"] })
   .then(({ violations }) => ({ violations }))"""
+TARGETS = """() => {
+  if (!matchMedia("(pointer: coarse)").matches) return [];
+  const found = [];
+  for (const one of document.querySelectorAll("a, button, summary, select, input, textarea, [role=gridcell][tabindex='0']")) {
+    if (one.disabled || !one.checkVisibility({ visibilityProperty: true }) || one.closest("[inert], .unseen, .house")) continue;
+    if (getComputedStyle(one).display === "inline") continue; // a link within a sentence
+    const { width, height } = one.getBoundingClientRect();
+    const least = one.matches(".primary") ? 44 : 24;
+    if (height < least || width < 24) found.push(`${one.outerHTML.slice(0, 80)}: ${width} x ${height}`);
+  }
+  return found;
+}"""  # noqa: E501 - it is another language
+"""The targets that are too small for a finger: below 24 pixels, main actions below 44."""
 TOURED = "lobby shelfie renaissance renaissance-later"
 NO_WORKER = "warning: Service Worker registration blocked by Playwright"
 LOCALES = {"en": "en-GB", "it": "it-IT"}
@@ -46,6 +59,7 @@ class Screen(NamedTuple):
 
 DESKTOP, PHONE = Screen(1280, 800), Screen(360, 740, touch=True)
 LAPTOP, HANDHELD = Screen(1366, 768), Screen(390, 844, touch=True)
+SMALL = Screen(360, 640, touch=True)
 
 everybody = pytest.mark.parametrize(
     ("screen", "language", "dark"),
@@ -168,8 +182,10 @@ class Visitors:
 
 
 def axe(page: Page) -> None:
-    """Assert that the page has no accessibility violations."""
+    """Assert that the page has no accessibility violations, nor targets too small for a finger."""
     expect(page.locator("h1").first).to_be_attached()  # the page is drawn
+    small = page.evaluate(TARGETS)
+    assert small == [], small
     if not page.evaluate("'axe' in window"):  # a large script, needed once per document
         page.evaluate(AXE_SCRIPT)
     results = AxeResults(page.evaluate(VIOLATIONS))

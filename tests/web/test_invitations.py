@@ -79,7 +79,8 @@ def test_guest_changes_the_name_without_losing_the_invitation(
     anna = programs.come_in("Anna")
     info = anna.ask("table_shown", do="open_table", game="shelfie", seats=3, private=True)["info"]
     page = visitors.visit(f"/t/{info['code']}")
-    press(page, "Join the table")  # under the suggested name
+    suggested = page.get_by_label("Your name").input_value()
+    press(page, "Join the table")
     expect(page.locator(".place").nth(1)).to_contain_text("you")
     page.locator("#top .menu summary").click()
     press(page, "Change name")
@@ -87,6 +88,10 @@ def test_guest_changes_the_name_without_losing_the_invitation(
     page.get_by_label("Your name").fill("Bruno")
     press(page, "Join the table")
     expect(page.locator(".place").nth(1)).to_contain_text("Bruno")
+    page.reload()
+    expect(page.locator("ludo-log li")).to_have_text(
+        ["Anna joined.", f"{suggested} joined.", f"{suggested} left the table.", "Bruno joined."]
+    )
 
 
 def test_invitation_says_who_invites_to_what(visitors: Visitors, programs: Programs) -> None:

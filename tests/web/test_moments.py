@@ -3,11 +3,9 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.browsers import HANDHELD, LAPTOP, Screen, Visitors, axe
+from tests.web.browsers import HANDHELD, LAPTOP, SMALL, Visitors, axe
 from tests.web.hands import cell
 from tests.web.tables import ask, come_in, known, move, sit, table_of
-
-SMALL = Screen(360, 640, touch=True)
 
 
 def hinted(page: Page) -> list[str]:
@@ -127,3 +125,28 @@ def test_skipped_tour_leads_to_the_first_decision(
     page.get_by_role("button", name="Skip").click()
     expect(page.locator("dialog.tour")).to_have_count(0)
     expect(page.locator(decision)).to_be_in_viewport(ratio=1)
+
+
+OVERLAP = """() => {
+  const [ring, bubble] = [".tour-ring", "dialog.tour"].map((one) => document.querySelector(one).getBoundingClientRect());
+  const across = Math.min(ring.right, bubble.right) - Math.max(ring.left, bubble.left);
+  const down = Math.min(ring.bottom, bubble.bottom) - Math.max(ring.top, bubble.top);
+  return across > 0 && down > 0;
+}"""  # noqa: E501 - it is another language
+
+
+@pytest.mark.parametrize("game", ["shelfie", "renaissance"])
+def test_tour_covers_nothing_that_it_explains(visitors: Visitors, game: str) -> None:
+    page = visitors.visit(toured=False, name="Zoe", screen=LAPTOP)
+    expect(page.get_by_role("heading", name="Hello, Zoe!")).to_be_visible()
+    table = sit(page, "open_table", game=game, seats=2)["table"]
+    ask(page, "start_table", table=table, bot="greedy")
+    tour = page.locator("dialog.tour")
+    for step in range(1, 6):
+        expect(tour).to_contain_text(f"{step} of 5")
+        page.evaluate(
+            "new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then)))"
+        )
+        assert not page.evaluate(OVERLAP), step
+        tour.locator("button.primary").click()
+    expect(tour).to_have_count(0)

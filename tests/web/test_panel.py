@@ -4,9 +4,9 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.web.browsers import PHONE, Visitors, axe
+from tests.web.browsers import LAPTOP, PHONE, SMALL, Screen, Visitors, axe
 from tests.web.servers import Programs
-from tests.web.tables import come_in, in_order, known, move, no_keys, table_of
+from tests.web.tables import ask, come_in, in_order, known, move, no_keys, table_of
 
 PANEL = "dialog.over"
 
@@ -45,6 +45,31 @@ def test_reading_the_rules_keeps_the_seat(visitors: Visitors) -> None:
     closed(second)
     expect(rules).to_be_focused()
     expect(second.locator(".headline.mine")).to_be_visible()
+
+
+def test_chat_is_visible_beside_the_rules(visitors: Visitors) -> None:
+    anna, bruno = come_in(visitors, "Anna"), come_in(visitors, "Bruno", screen=SMALL)
+    table = table_of([anna, bruno])
+    for page in (anna, bruno):
+        page.locator("#top nav").get_by_role("link", name="Rules").click()
+        opened(page, "My Shelfie")
+    beside = anna.locator(f"{PANEL} ludo-chat")
+    beside.get_by_label("Write a message").fill("What is a group?")
+    beside.get_by_role("button", name="Send").click()
+    expect(beside.locator(".text")).to_have_text("What is a group?")
+    heard = bruno.locator(f"{PANEL} .heard")
+    expect(heard).to_contain_text("Anna: What is a group?")
+    expect(heard).to_be_in_viewport(ratio=1)
+    axe(bruno)
+    heard.get_by_role("button", name="Anna").tap()
+    closed(bruno)
+    expect(bruno.locator("#panel-chat")).to_be_in_viewport()
+    ask(bruno, "say", table=table, text="Tiles of one kind that touch.")
+    expect(beside.locator(".text")).to_have_count(2)
+    axe(anna)
+    for screen in (LAPTOP, Screen(1440, 900), Screen(1920, 1080)):
+        anna.set_viewport_size({"width": screen.width, "height": screen.height})
+        expect(beside.locator("form")).to_be_in_viewport(ratio=1)
 
 
 def test_panel_is_reopened_by_a_reload_and_closed_by_the_back_button(visitors: Visitors) -> None:

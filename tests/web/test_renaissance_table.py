@@ -9,10 +9,10 @@ from playwright.sync_api import Page, expect
 from ludoteca.games import Seat
 from ludoteca.games.renaissance import EndTurn, Phase
 from tests.games.renaissance.laid import board, table
-from tests.web.browsers import Screen, Visitors, axe
+from tests.web.browsers import SMALL, Screen, Visitors, axe
 from tests.web.fit import SPEAK
 from tests.web.laid import Laid
-from tests.web.masters import Master
+from tests.web.masters import Master, tap
 from tests.web.tables import ask, come_in, sit
 
 DESKS = (Screen(1280, 900), Screen(1366, 768))
@@ -119,6 +119,25 @@ def test_phone_starts_at_the_leaders(visitors: Visitors) -> None:
     anna.page.reload()
     expect(anna.page.locator("[data-pane=boards]")).to_have_attribute("aria-current", "true")
     expect(anna.page.locator(".leaders button.one").first).to_be_in_viewport()
+
+
+def test_phone_returns_to_the_market_after_undo(visitors: Visitors) -> None:
+    page = come_in(visitors, "Anna", screen=SMALL)
+    table = int(sit(page, "open_table", game="renaissance", seats=2, take_back=True)["table"])
+    ask(page, "start_table", table=table, bot="greedy")
+    anna = Master(page, tap)
+    assert anna.my_turn()
+    anna.keep_the_last_two()
+    anna.put_all_away()
+    assert anna.my_turn()
+    market, boards = (page.locator(f"[data-pane={name}]") for name in ("market", "boards"))
+    market.tap()
+    expect(market).to_have_attribute("aria-current", "true")
+    anna.take(anna.best_line())
+    expect(boards).to_have_attribute("aria-current", "true")
+    page.get_by_role("button", name="Undo").tap()
+    expect(market).to_have_attribute("aria-current", "true")
+    expect(page.locator(".push").first).to_be_in_viewport()
 
 
 def test_phone_shows_the_resources_while_producing(visitors: Visitors) -> None:

@@ -9,8 +9,10 @@ from tests.web.browsers import Screen, Visitors, axe, everybody
 from tests.web.servers import Programs, ServerProcess, play_out
 from tests.web.tables import come_in, known, no_keys
 
-FIRST = 4
-"""The step after which the table is laid: two players have sat down before it."""
+FIRST = 1
+"""The first step lays the table."""
+BEFORE = 3
+"""Number of records before it: the table is opened, and two players sit down."""
 
 
 def step_of(page: Page) -> tuple[int, int]:
@@ -53,7 +55,7 @@ def test_keys_step_through_a_game(visitors: Visitors, table: int) -> None:
     page.keyboard.press("End")
     expect(page.locator(".final")).to_contain_text("wins")
     log = page.locator("ludo-log li").count()
-    assert log == steps - FIRST + 4
+    assert log == steps + BEFORE
     slider(page).focus()
     page.keyboard.press("ArrowLeft")
     shows(page, steps - 1)
@@ -88,10 +90,11 @@ def test_replay_plays_at_the_chosen_speed(visitors: Visitors, table: int) -> Non
 def test_points_and_address_follow_the_step(visitors: Visitors, table: int) -> None:
     page = visitors.visit(f"/replay/{table}?at=20")
     expect(slider(page)).to_have_value("20")
-    shows(page, 20)
+    shows(page, 20 - BEFORE)  # older links contain the version
     page.keyboard.press("ArrowRight")
-    expect(page).to_have_url(re.compile(r"\?at=21$"))
+    expect(page).to_have_url(re.compile(r"\?step=18$"))
     page.reload()
+    shows(page, 18)
     expect(slider(page)).to_have_value("21")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     download = page.get_by_role("link", name="Download")
@@ -100,7 +103,7 @@ def test_points_and_address_follow_the_step(visitors: Visitors, table: int) -> N
     page.get_by_role("button", name="Copy link to this moment").click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     assert download.evaluate(left) == before
-    assert page.evaluate("navigator.clipboard.readText()").endswith(f"/replay/{table}?at=21")
+    assert page.evaluate("navigator.clipboard.readText()").endswith(f"/replay/{table}?step=18")
     page.keyboard.press("End")
     totals = page.locator(".scores tfoot td").all_inner_texts()
     for total in totals:

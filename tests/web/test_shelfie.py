@@ -17,7 +17,17 @@ from ludoteca.games.shelfie.board import (
     kind_of,
     picture_of,
 )
-from tests.web.browsers import DESKTOP, HANDHELD, LAPTOP, PHONE, Screen, Visitors, axe, everybody
+from tests.web.browsers import (
+    DESKTOP,
+    HANDHELD,
+    LAPTOP,
+    PHONE,
+    SMALL,
+    Screen,
+    Visitors,
+    axe,
+    everybody,
+)
 from tests.web.contrast import AA, LINGER, contrast
 from tests.web.hands import Hands, cell, names, shelf_of
 from tests.web.servers import Programs, ServerProcess
@@ -522,7 +532,7 @@ NARROWED = """(all) => all.filter((one) => {
 }).map((one) => one.getAttribute("aria-label"))"""
 
 
-@pytest.mark.parametrize("screen", [Screen(1280, 900), LAPTOP, HANDHELD])
+@pytest.mark.parametrize("screen", [Screen(1280, 900), LAPTOP, HANDHELD, SMALL])
 def test_turn_fits_on_one_screen(visitors: Visitors, screen: Screen) -> None:
     page = come_in(visitors, "Massimiliana", screen=screen, language="it", dark=screen.touch)
     expect(page.locator(".quick select").first).to_be_visible()

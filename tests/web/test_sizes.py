@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import ludoteca
-from tests.web.browsers import Screen, Visitors
+from tests.web.browsers import SMALL, Screen, Visitors
 from tests.web.fit import SPEAK, cut
 from tests.web.hands import Hands
 from tests.web.masters import Master, tap
@@ -124,7 +124,6 @@ def test_masters_shows_all_boards_in_large_windows(visitors: Visitors) -> None:
     expect(productions.first).to_be_in_viewport(ratio=1)
 
 
-SMALL = Screen(360, 640, touch=True)
 PLACES = """(all) => all.filter((one) => one.checkVisibility()).map((one) => {
   const { x, y, width, height } = one.getBoundingClientRect();
   return [one.tagName, ...[x, y + scrollY, width, height].map(Math.round)];
@@ -193,3 +192,44 @@ def test_nothing_jumps_between_turns_of_masters_on_a_phone(
         assert next_one.my_turn()
         assert places(pages, things) == before
     assert max(page.evaluate("shifted") for page in pages) < STILL
+
+
+EVERY = (SMALL, Screen(390, 844, touch=True), *DESKS[:3])
+
+
+def in_any_window(page: Page, *parts: str) -> None:
+    """Assert that nothing is cut off or beside the window, and that these parts are drawn."""
+    for part in parts:
+        expect(page.locator(part).first).to_be_visible()
+    assert cut(page, EVERY) == []
+    for screen in EVERY:
+        page.set_viewport_size({"width": screen.width, "height": screen.height})
+        assert page.evaluate(SCROLLED)[0] <= 0, (parts, screen)
+
+
+def test_an_evening_with_friends_fits_every_window(visitors: Visitors) -> None:
+    anna, bruno = come_in(visitors, "Anna"), come_in(visitors, "Massimiliano")
+    anna.get_by_role("button", name="Open a table for friends").click()
+    anna.locator(".opening summary").click()
+    in_any_window(anna, ".finding", ".opening .options", ".quick .game", ".around")
+    anna.evaluate(SPEAK, "en")
+    anna.get_by_role("button", name="Open the table").click()
+    in_any_window(anna, ".invitation", ".gathering .settings", ".place")
+    bruno.goto(f"/t/{known(anna)['info']['code']}")
+    in_any_window(bruno, "div.invitation .holders")
+    bruno.evaluate(SPEAK, "en")
+    bruno.get_by_role("button", name="Join the table").click()
+    expect(bruno.locator(".headline")).to_be_visible()
+    bruno.locator("#top nav a").first.click()
+    in_any_window(bruno, "dialog.over .contents")
+    bruno.keyboard.press("Escape")
+    ask(anna, "say", table=1, text="Well played!")
+    ask(anna, "resign", table=1)
+    in_any_window(bruno, ".final.won, .final .won", ".heard, ludo-chat")
+    bruno.get_by_role("button", name="Rematch", exact=True).or_(
+        bruno.get_by_role("button", name="Rivincita", exact=True)
+    ).click()
+    in_any_window(bruno, ".gathering .called")
+    in_any_window(anna, ".final .notice")
+    anna.goto("/replay/1?code=" + known(anna)["info"].get("code", ""))
+    in_any_window(anna, ".controls", ".review")

@@ -349,6 +349,29 @@ def test_move_can_be_undone_where_allowed(visitors: Visitors) -> None:
     log_of(second).to_contain_text("undid their move")
 
 
+def test_opener_allows_undo_and_hints_while_the_table_waits(visitors: Visitors) -> None:
+    anna, bruno = come_in(visitors, "Anna"), come_in(visitors, "Bruno")
+    sit(anna, "open_table", game="shelfie", seats=3)
+    sit(bruno, "join_table", table=1)
+    expect(bruno.get_by_label("Allow undo")).to_have_count(0)
+    for label in ("Allow undo", "Allow hints from a bot"):
+        anna.get_by_label(label).check()
+    for page in (anna, bruno):
+        expect(page.locator(".gathering .chips")).to_contain_text("undo allowed")
+        expect(page.locator(".gathering .chips")).to_contain_text("hints allowed")
+        log_of(page).to_contain_text("Undo and hints are now allowed.")
+    anna.get_by_label("Allow hints from a bot").uncheck()
+    expect(bruno.locator(".gathering .chips")).not_to_contain_text("hints allowed")
+    anna.get_by_label("Table for").select_option("2")
+    press(anna, "Start")
+    for page in (anna, bruno):
+        expect(page.locator(".headline")).to_be_visible()
+    first, _ = in_order([anna, bruno], 1)
+    move(first, 1)
+    expect(first.get_by_role("button", name="Undo")).to_be_visible()
+    expect(first.get_by_role("button", name="Hint")).to_have_count(0)
+
+
 def test_undo_is_offered_until_the_next_player_starts(visitors: Visitors) -> None:
     first, second, table = two(visitors, take_back=True)
     back = first.get_by_role("button", name="Undo")

@@ -245,7 +245,11 @@ def _add_replay(commands: Commands) -> None:
     replay.add_argument("file", metavar="FILE", help="a replay file, or - to read standard input")
     versions = whole_number(1, MOST_RECORDS)
     replay.add_argument(
-        "--from", dest="first", type=versions, metavar="N", help="start at this step"
+        "--from",
+        dest="first",
+        type=versions,
+        metavar="N",
+        help="start at this step; step 1 lays the table",
     )
     replay.add_argument("--to", dest="last", type=versions, metavar="N", help="stop at this step")
     replay.add_argument(

@@ -21,6 +21,18 @@ WAYS = "Enter: next, b: back, a number: go there, q: quit"
 WAYS_AT_THE_END = "Enter or q: quit, b: back, a number: go there"
 
 
+class Steps(NamedTuple):
+    """A game in steps, the first of which lays the table; the page numbers them alike."""
+
+    history: Sequence[Moment]
+    before: int
+    """Number of records before the first step."""
+
+    @property
+    def last(self) -> int:
+        return len(self.history) - self.before
+
+
 class Eyes(NamedTuple):
     """Options for showing a game."""
 
@@ -34,18 +46,19 @@ def replay(
 ) -> None:
     """Show the game in a file: step by step on a terminal, otherwise completely."""
     history = _read(file)
-    first, last = first or 1, last or len(history)
-    if not first <= last <= len(history):
-        raise Complaint(f"there are no steps {first} to {last} (steps: 1 to {len(history)})")
+    steps = Steps(history, sum(not moment.table.started for moment in history))
+    first, last = first or 1, last or steps.last
+    if not first <= last <= steps.last:
+        raise Complaint(f"there are no steps {first} to {last} (steps: 1 to {steps.last})")
     seats = len(history[-1].table.players)
     if seat is not None and seat > seats:
         raise Complaint(f"there is no seat {seat} (seats: 1 to {seats})")
     eyes = Eyes(None if seat is None else Seat(seat - 1), drawings=not moves)
     if sys.stdin.isatty() and sys.stdout.isatty():
-        _step(history, first, last, eyes)
+        _walk(steps, first, last, eyes)
         return
-    for version in range(first, last + 1):
-        _show(history, version, eyes)
+    for step in range(first, last + 1):
+        _show(steps, step, eyes)
 
 
 def _read(file: str) -> list[Moment]:
@@ -74,18 +87,18 @@ def _read(file: str) -> list[Moment]:
     return history
 
 
-def _step(history: Sequence[Moment], first: int, last: int, eyes: Eyes) -> None:
+def _walk(steps: Steps, first: int, last: int, eyes: Eyes) -> None:
     """Let the user step through a game."""
-    version = first
-    _show(history, version, eyes)
+    step = first
+    _show(steps, step, eyes)
     while True:
-        ways = WAYS if version < last else WAYS_AT_THE_END
+        ways = WAYS if step < last else WAYS_AT_THE_END
         try:
-            word = input(f"{version} of {len(history)} ({ways}) ").strip().lower()
+            word = input(f"{step} of {steps.last} ({ways}) ").strip().lower()
         except EOFError:
             print()
             return
-        there = version
+        there = step
         match word:
             case "":
                 there += 1
@@ -103,36 +116,47 @@ def _step(history: Sequence[Moment], first: int, last: int, eyes: Eyes) -> None:
         if not first <= there <= last:
             print(f"Type a number from {first} to {last}.")
             continue
-        version = there
-        _show(history, version, eyes)
+        step = there
+        _show(steps, step, eyes)
 
 
-def _show(history: Sequence[Moment], version: int, eyes: Eyes) -> None:
+def _show(steps: Steps, step: int, eyes: Eyes) -> None:
     try:
-        text = page(history, version, eyes)
+        text = page(steps, step, eyes)
     except Exception:  # rules trust their events, but a file may contain anything
-        raise Complaint(f"step {version} of the game is invalid") from None
-    print(shown(history[-1].table.rules.NAME, text, sys.stdout), end="\n\n")
+        raise Complaint(f"step {step} of the game is invalid") from None
+    print(shown(steps.history[-1].table.rules.NAME, text, sys.stdout), end="\n\n")
 
 
-def page(history: Sequence[Moment], version: int, eyes: Eyes) -> str:
-    """Draw the table after a record, and describe the record; at the end, add the points."""
-    record, table = history[version - 1]
-    before = history[max(0, version - 2)].table
+def page(steps: Steps, step: int, eyes: Eyes) -> str:
+    """Draw the table after a step, and describe the step; at the end, add the points.
+
+    The first step also describes the records before it.
+    """
+    history, before = steps
+    version = before + step
+    table = history[version - 1].table
     rules = table.rules
     names = _names(table)
     view = table.view(eyes.seat)
     lines: list[str] = []
     if eyes.drawings and view is not None:
         lines += [named(rules.draw(view), names), ""]
-    if version == len(history):
+    if step == steps.last:
         lines += [points_table(rules, view, _titles(table)), ""]
-    lines.append(f"{version}. {sentence(record, _names(before).__getitem__)}")
-    for event in events_of(record):
+    if step == 1:
+        lines += [_sentence(history, earlier) for earlier in range(1, version)]
+    lines.append(f"{step}. {_sentence(history, version)}")
+    for event in events_of(history[version - 1].record):
         seen = event if eyes.seat is None else rules.redact(event, eyes.seat)
         if seen is not None:
             lines.append(f"   {describe(seen, rules, names)}")
     return "\n".join(lines)
+
+
+def _sentence(history: Sequence[Moment], version: int) -> str:
+    before = history[max(0, version - 2)].table
+    return sentence(history[version - 1].record, _names(before).__getitem__)
 
 
 def _names(table: Table) -> list[str]:

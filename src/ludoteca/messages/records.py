@@ -72,6 +72,13 @@ class TableResized(Written, frozen=True):
     seats: int
 
 
+class TableChanged(Written, frozen=True):
+    """The owner allowed or forbade hints and taking moves back before the start."""
+
+    hints: bool
+    take_back: bool
+
+
 class SeatTaken(Written, frozen=True):
     """A person or a bot took a seat; in a running game, a seat that was given up or offered."""
 
@@ -266,6 +273,7 @@ class RecordDropped(Written, frozen=True):
 Record: TypeAlias = (
     TableOpened
     | TableResized
+    | TableChanged
     | SeatTaken
     | SeatFreed
     | GameStarted

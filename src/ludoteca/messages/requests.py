@@ -214,6 +214,15 @@ class ResizeTable(AtTable, frozen=True):
     seats: int
 
 
+class ChangeTable(AtTable, frozen=True):
+    """Allow or forbid hints and taking moves back at your table before the start."""
+
+    hints: bool | None = None
+    """None leaves this as it is."""
+    take_back: bool | None = None
+    """None leaves this as it is."""
+
+
 class StartTable(AtTable, frozen=True):
     """Start the game at your table, with bots in the free seats."""
 
@@ -411,6 +420,7 @@ Managing: TypeAlias = (
     | ReleaseSeat
     | AskSpectators
     | ResizeTable
+    | ChangeTable
     | StartTable
     | HurryBots
     | Watch

@@ -18,6 +18,9 @@ def sentence(record: messages.Record, who: Callable[[Seat], str]) -> str:  # noq
             return f"{printable(owner)} opened a table of {title} for {seats}."
         case messages.TableResized(seats):
             return f"The table is now for {seats}."
+        case messages.TableChanged(hints, take_back):
+            allowed = f"Hints are {'' if hints else 'not '}allowed"
+            return f"{allowed}, and moves can{'' if take_back else 'not'} be taken back."
         case messages.SeatTaken(name=name, released=True):
             player = f"Another player now plays as {printable(name)}"
             return f"{player} and sees that seat's hidden goal or cards."

@@ -14,6 +14,7 @@ from ludoteca.messages import (
     AskStatistics,
     Ballot,
     BotSpeed,
+    ChangeTable,
     Clock,
     DeleteMe,
     GameRated,
@@ -108,7 +109,9 @@ async def test_rated_games_have_neither_hints_nor_take_backs(server: LocalServer
         OpenTable(game="shelfie", seats=2, rated=True, take_back=True),
     ):
         assert await anna.refused(rated) == "house/bad_options"
-    await against_a_bot(anna)
+    await anna.ask(OpenTable(game="shelfie", seats=2, rated=True))
+    assert await anna.refused(ChangeTable(table=1, hints=True)) == "house/bad_options"
+    await anna.ask(SeatBot(table=1, bot="novice", speed=BotSpeed.INSTANT))
     assert await anna.refused(AskHint(table=1)) == "house/no_hints"
 
 

@@ -194,6 +194,12 @@ def test_a_goal_that_can_never_be_met_is_lost(goal: int, drawing: str, lost: boo
     assert is_lost(goal, measure, grid(drawing.split("/"))) is lost
 
 
+@pytest.mark.parametrize("viewer", [Seat(0), Seat(1), None])
+def test_everybody_sees_which_goals_a_shelf_can_no_longer_meet(viewer: Seat | None) -> None:
+    state = table(2, shelves=["...../...../...../...../...../CBBBG"], common=(7, 8))
+    assert shelfie.guide(state, viewer, None).seats[0].lost == (8,)
+
+
 @given(
     shelves(),
     st.sampled_from(Squares),

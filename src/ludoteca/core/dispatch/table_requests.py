@@ -167,6 +167,8 @@ class TableRequests:
                 refusal = await keeper.decide(
                     lambda t: decisions.resize(t, name, seats, chance, keeper.away)
                 )
+            case messages.ChangeTable():
+                refusal = await keeper.decide(lambda t: decisions.change(t, name, request))
             case messages.SeatBot():
                 refusal = await self._with_bots(
                     keeper,

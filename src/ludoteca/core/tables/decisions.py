@@ -60,6 +60,7 @@ JUST_SAT = 2.0
 """Seconds within which every node learns that a player has sat down."""
 MOST_TIME_GIVEN = 24 * 3600
 RATED_SEATS = "In a rated game, seats do not change hands."
+RATED_HELP = "A rated game has no hints and no take-backs."
 KEPT = 180
 """Seconds for which a rematch keeps seats for the players of the game that it follows."""
 
@@ -82,7 +83,7 @@ def opening(request: messages.OpenTable, owner: str) -> messages.TableOpened | R
     if request.clock and not request.clock.is_sane:
         return refuse(ServerReason.BAD_CLOCK)
     if request.rated and (request.hints or request.take_back):
-        return refuse(ServerReason.BAD_OPTIONS, "A rated game has no hints and no take-backs.")
+        return refuse(ServerReason.BAD_OPTIONS, RATED_HELP)
     try:
         given = read_value(request.options, game.OPTIONS)
         # Converted again, because a typed value has not been validated.
@@ -262,6 +263,24 @@ def resize(
     if missing := awaited(table, away):
         return _refuse_without(missing)
     return [resized, *_start(after, chance)]
+
+
+def change(table: Table, name: str, request: messages.ChangeTable) -> Decision:
+    """Allow or forbid hints and taking moves back at the owner's request."""
+    if reason := _why_not_manage(table, name):
+        return refuse(reason)
+    opened = table.opened
+    hints = opened.hints if request.hints is None else request.hints
+    take_back = opened.take_back if request.take_back is None else request.take_back
+    if (hints, take_back) == (opened.hints, opened.take_back):
+        return []
+    if opened.rated:
+        return refuse(ServerReason.BAD_OPTIONS, RATED_HELP)
+    if opened.matching:
+        return refuse(ServerReason.BAD_OPTIONS, "Other players wait for a table without them.")
+    if table.crowded:
+        return refuse(ServerReason.TOO_MUCH_HERE)
+    return [messages.TableChanged(hints, take_back)]
 
 
 def _refuse_without(missing: list[str]) -> Refusal:

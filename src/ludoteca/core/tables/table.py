@@ -351,6 +351,9 @@ def _changed(table: Table, record: Record) -> Table:  # noqa: C901, PLR0912 - on
             holders = sitting + (None,) * (seats - len(sitting))
             still_kept = table.kept_for[: holders.count(None)]
             return replace(table, holders=holders, players=holders, kept_for=still_kept)
+        case messages.TableChanged(hints, take_back):
+            changed = replace(table.opened, hints=hints, take_back=take_back)
+            return replace(table, opened=changed)
         case messages.TableClosed():
             nobody = (None,) * len(table.holders)
             closed = replace(table, closed=True, paused=False, resumes=0, holders=nobody)

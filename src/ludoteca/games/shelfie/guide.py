@@ -75,7 +75,7 @@ class Counted(Struct, frozen=True):
     missing: Mapping[CommonGoalNumber, tuple[Gap, ...]] = {}
     """Cells that the viewer's own shelf lacks for each common goal, where known."""
     lost: tuple[CommonGoalNumber, ...] = ()
-    """Common goals that the viewer's own shelf can no longer meet, where known."""
+    """Common goals that the shelf can no longer meet, where known."""
 
 
 class Guide(Struct, frozen=True):
@@ -170,19 +170,10 @@ def _counted(
     """
     counted = _public(shelf, squares, common_goals)
     if is_own:
-        missed, lost = _lacking(shelf, squares, common_goals)
-        counted = replace(counted, missing=missed, lost=lost)
+        grid, measures = grid_of(shelf), WORDING[squares].measures
+        missed = {number: missing(number, measures[number], grid) for number in common_goals}
+        counted = replace(counted, missing=missed)
     return replace(counted, personal=_personal(grid_of(shelf), goal)) if goal else counted
-
-
-def _lacking(
-    shelf: Shelf, squares: Squares, common_goals: tuple[int, ...]
-) -> tuple[Mapping[CommonGoalNumber, tuple[Gap, ...]], tuple[CommonGoalNumber, ...]]:
-    """Return the gaps of a shelf for each goal, and the goals it can no longer meet."""
-    grid, measures = grid_of(shelf), WORDING[squares].measures
-    missed = {number: missing(number, measures[number], grid) for number in common_goals}
-    nothing = (number for number, gaps in missed.items() if not gaps)
-    return missed, tuple(number for number in nothing if is_lost(number, measures[number], grid))
 
 
 @lru_cache(LIVE_SHELVES)  # shared by the owner and all others
@@ -192,6 +183,7 @@ def _public(shelf: Shelf, squares: Squares, common_goals: tuple[int, ...]) -> Co
     return Counted(
         goals={number: measures[number].of(grid) for number in common_goals},
         groups=tuple([Cluster(tuple(sorted(cells)), points) for cells, points in scored if points]),
+        lost=tuple([number for number in common_goals if is_lost(number, measures[number], grid)]),
     )
 
 

@@ -36,6 +36,10 @@ class Plain:
     def width(self) -> int:
         return shutil.get_terminal_size((USUAL_WIDTH, 24)).columns
 
+    @property
+    def height(self) -> int | None:
+        return None if self.alone else shutil.get_terminal_size((USUAL_WIDTH, 24)).lines
+
     def show(self, text: str) -> None:
         print(text, file=self._target, flush=True)
 

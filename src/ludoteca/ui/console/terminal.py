@@ -75,6 +75,10 @@ class Terminal:
     def width(self) -> int:
         return self._session.output.get_size().columns
 
+    @property
+    def height(self) -> int:
+        return self._session.output.get_size().rows
+
     def show(self, text: str) -> None:
         """Show text above the open question."""
         app = self._session.app

@@ -53,6 +53,11 @@ class Screen(Protocol):
     def width(self) -> int: ...
 
     @property
+    def height(self) -> int | None:
+        """Number of lines of the window; None if nothing scrolls off."""
+        ...
+
+    @property
     def coloured(self) -> bool: ...
 
     def show(self, text: str) -> None:

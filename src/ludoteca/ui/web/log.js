@@ -25,6 +25,8 @@ const SAID = new Set(["turn_skipped", "seats_left", "seat_returned"]);
 const SENTENCES = {
   table_opened: ({ owner }) => t("log.table_opened", { name: owner }),
   table_resized: ({ seats }) => t("log.table_resized", { count: seats }),
+  table_changed: ({ hints, take_back: undo }) =>
+    t(`log.table_changed.${undo ? "undo" : "no_undo"}.${hints ? "hints" : "no_hints"}`),
   seat_taken: ({ name, bot, program, released }) =>
     t(released ? "log.released" : bot || program ? "log.bot_sat_down" : "log.sat_down", { name }),
   seat_freed: ({ seat, kept_for: name }, table) =>
@@ -71,11 +73,29 @@ function tellingOf(record, table, rules) {
 
 /** @param {TableRecord} record @param {ShownTable} table @param {GameModule} rules */
 function inWords(record, table, rules) {
-  const ours = byTag(SENTENCES, record.record, record, table);
+  const then = asOf(table, record);
+  const ours = byTag(SENTENCES, record.record, record, then);
   const telling = eventsOf(record).filter(({ event }) => !(ours && SAID.has(event)));
-  const events = telling.map((event) => rules.sentence(event, table)).filter(Boolean);
-  if (record.record === "move_played" && !events.length) return [t("log.moved", { name: nameOf(table, record.seat) })];
+  const events = telling.map((event) => rules.sentence(event, then)).filter(Boolean);
+  if (record.record === "move_played" && !events.length) return [t("log.moved", { name: nameOf(then, record.seat) })];
   return ours ? [ours, ...events] : events;
+}
+
+/** Return the table with the players of a moment, as far as the log tells: a seat may have changed hands since.
+ * @template {ShownTable} Shown @param {Shown} table @param {TableRecord} record @returns {Shown} */
+function asOf(table, record) {
+  /** @type {Array<{ name: string, bot: string }>} */
+  let held = [];
+  for (const { record: earlier } of table.log) {
+    if (earlier === record) break;
+    if (earlier.record === "seat_taken") held[earlier.seat] = { name: earlier.name, bot: earlier.bot ?? "" };
+    else if (earlier.record === "seat_freed" && !earlier.kept_for) delete held[earlier.seat];
+    else if (earlier.record === "table_resized") held = held.filter(Boolean); // players move up
+  }
+  const { info } = table;
+  if (!held.some(({ name }, seat) => name !== nameOf(table, seat))) return table;
+  const seats = info.seats.map((one, seat) => held[seat] ? { here: false, program: false, stand_in: "", vacation: 0, ...one, ...held[seat] } : one);
+  return { ...table, info: { ...info, seats } };
 }
 
 /** Return the list item of a record, described only once.

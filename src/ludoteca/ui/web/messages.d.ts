@@ -334,6 +334,14 @@ export interface ResizeTable {
   table: number;
 }
 
+export interface ChangeTable {
+  do: "change_table";
+  hints?: boolean | null;
+  take_back?: boolean | null;
+  id?: string;
+  table: number;
+}
+
 export interface StartTable {
   do: "start_table";
   bot: string;
@@ -518,6 +526,7 @@ export interface Requests {
   release_seat: ReleaseSeat;
   ask_spectators: AskSpectators;
   resize_table: ResizeTable;
+  change_table: ChangeTable;
   start_table: StartTable;
   hurry_bots: HurryBots;
   watch: Watch;
@@ -1258,6 +1267,12 @@ export interface TableResized {
   seats: number;
 }
 
+export interface TableChanged {
+  record: "table_changed";
+  hints: boolean;
+  take_back: boolean;
+}
+
 export interface SeatTaken {
   record: "seat_taken";
   seat: number;
@@ -1406,6 +1421,7 @@ export interface RecordDropped {
 export interface TableRecords {
   table_opened: TableOpened;
   table_resized: TableResized;
+  table_changed: TableChanged;
   seat_taken: SeatTaken;
   seat_freed: SeatFreed;
   game_started: GameStarted;

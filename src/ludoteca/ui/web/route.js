@@ -38,11 +38,11 @@ export function place(path = location.pathname) {
   return { screen: "lobby", what: "" };
 }
 
-/** Return the address of a finished game, at a version and from the view of a seat.
- * @param {number} number @param {{ at?: number, seat?: number | null, code?: string }} given */
-export function replayAddress(number, { at = 0, seat = null, code = "" } = {}) {
+/** Return the address of a finished game, at a step and from the view of a seat.
+ * @param {number} number @param {{ step?: number, seat?: number | null, code?: string }} given */
+export function replayAddress(number, { step = 0, seat = null, code = "" } = {}) {
   const query = new URLSearchParams();
-  if (at > 0) query.set("at", String(at));
+  if (step > 0) query.set("step", String(step));
   if (seat !== null && seat >= 0) query.set("seat", String(seat));
   if (code) query.set("code", code);
   return `/replay/${number}${[...query].length ? `?${query}` : ""}`;

@@ -136,7 +136,8 @@ class Walk {
     if (at) say(`${step}. ${text}`);
     const thing = this.#thing();
     if (!thing) return;
-    const block = thing.getBoundingClientRect().height > innerHeight ? "start" : "center";
+    const needed = thing.getBoundingClientRect().height + 2 * (this.#bubble.offsetHeight + GAP); // in the middle
+    const block = needed > innerHeight ? "start" : "center";
     thing.scrollIntoView({ block, behavior: mayMove() ? "smooth" : "auto" });
   }
 
@@ -156,14 +157,20 @@ class Walk {
     this.#frame = requestAnimationFrame(this.#follow);
   };
 
-  /** @param {{ left: number, top: number, width: number, height: number }} thing */
+  /** Put the bubble below or above the element, or beside it, so that it covers nothing of it if there is room.
+   * @param {{ left: number, top: number, width: number, height: number }} thing */
   #place({ left, top, width, height }) {
     const { offsetWidth: wide, offsetHeight: high } = this.#bubble;
-    const below = top + height + GAP;
-    const above = top - high - GAP;
-    const fits = below + high < innerHeight ? below : above > 0 ? above : innerHeight - high - GAP;
-    const beside = Math.min(Math.max(GAP, left + width / 2 - wide / 2), innerWidth - wide - GAP);
-    put(this.#bubble, { left: beside, top: fits });
+    const across = within(left + width / 2 - wide / 2, innerWidth - wide);
+    const down = within(top + height / 2 - high / 2, innerHeight - high);
+    const places = [
+      { left: across, top: top + height + GAP },
+      { left: across, top: top - high - GAP },
+      { left: left + width + GAP, top: down },
+      { left: left - wide - GAP, top: down },
+    ];
+    const fits = places.find(({ left: x, top: y }) => x > 0 && y > 0 && x + wide < innerWidth && y + high < innerHeight);
+    put(this.#bubble, fits ?? { left: across, top: innerHeight - high - GAP });
     put(this.#ring, { left: left - 4, top: top - 4, width: width + 8, height: height + 8 });
   }
 
@@ -190,6 +197,10 @@ class Walk {
     this.#over();
   }
 }
+
+/** Return a place that leaves a gap at both edges.
+ * @param {number} place @param {number} most */
+const within = (place, most) => Math.min(Math.max(GAP, place), most - GAP);
 
 /** @param {HTMLElement} node */
 const focus = (node) => node.focus({ preventScroll: true });

@@ -32,6 +32,7 @@ class Script:
 
     alone = coloured = False
     width = 80
+    height = None
 
     def __init__(self, lines: Iterable[str], look: Callable[[], Seen]) -> None:
         self._lines, self._look = deque(lines), look

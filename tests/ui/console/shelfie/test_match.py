@@ -128,7 +128,9 @@ def look_around(anna: Typist) -> None:
     ):
         enter(anna, name, "Executing command...", text, ASKED)
         assert_screen(f"shelfie-{name}", anna)
-    enter(anna, "rules", "MY SHELFIE", "YOUR TURN", ASKED)
+    enter(anna, "rules", "MY SHELFIE", "(1/", "Type rules again to read on.", ASKED)
+    assert any("MY SHELFIE" in line for line in anna.screen())  # nothing scrolled off
+    enter(anna, "rules", "(2/", ASKED)
 
 
 def talk(anna: Typist, bruno: Player) -> None:

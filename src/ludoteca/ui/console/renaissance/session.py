@@ -23,7 +23,7 @@ from ludoteca.ui.console.renaissance.news import news_of
 from ludoteca.ui.console.renaissance.state import ClientStage, CommandsState, Expected, apply_word
 from ludoteca.ui.console.user import NO, YES, LeftError, OvertakenError, User, always
 from ludoteca.ui.draw import clock, harmless
-from ludoteca.ui.rulebook import plain_rules
+from ludoteca.ui.rulebook import RulesReader
 
 PROTOCOL = "commands"
 LONGEST = 1000
@@ -56,6 +56,7 @@ class RenaissanceSession:
         self.pays_from = ""
         """Where that line pays from first; empty if unspecified."""
         self.met: set[str] = set()
+        self._rules = RulesReader("renaissance")
         """Menus already shown."""
         self.leaving = False
         self._scene: Scene | None = None
@@ -231,6 +232,8 @@ class RenaissanceSession:
             await self._exit()
         elif command == "help":
             self.show(f"{self.help}\n{texts.HELP}".strip())
+        elif command == "rules":
+            self.draw(self._rules.page(self.width, self.user.screen.height).splitlines())
         elif (drawn := look(self.state, command, self.width)) is not None:
             self.draw(drawn)
         else:
@@ -317,8 +320,6 @@ def look(state: CommandsState, command: str, width: int) -> Iterable[str] | None
     """Return the lines that a command shows, or None if it shows nothing."""
     if command in _TABLE:
         return _TABLE[command](state, width) if state.boards else [texts.NO_MATCH]
-    if command == "rules":
-        return plain_rules("renaissance").splitlines()
     if command == "online":
         return _online(state)
     first, _, rest = command.partition(" ")

@@ -25,7 +25,7 @@ from ludoteca.ui.console.shelfie.news import chat_choices, chats, match_chat, ne
 from ludoteca.ui.console.shelfie.state import PipesState, apply_word
 from ludoteca.ui.console.user import NO, YES, User, always, anything, nothing
 from ludoteca.ui.draw import clock, harmless, paint
-from ludoteca.ui.rulebook import plain_rules
+from ludoteca.ui.rulebook import RulesReader
 
 
 class ShelfieSession:
@@ -46,6 +46,7 @@ class ShelfieSession:
         """Whether the phase has changed and its menu has not been shown yet."""
         self.heard_at = 0.0
         """Arrival time of the last message."""
+        self.rules = RulesReader(NAME)
         self._heard = asyncio.Event()
         user.screen.status = self._status
 
@@ -179,7 +180,7 @@ DRAWINGS: Mapping[str, Callable[[PipesState, int], str]] = {
 
 def show_object(session: ShelfieSession, name: str) -> None:
     if name == "rules":
-        session.show(plain_rules(NAME))
+        session.show(session.rules.page(session.width, session.user.screen.height))
     elif drawn := DRAWINGS.get(name):
         session.draw(drawn(session.state, session.width))
     else:

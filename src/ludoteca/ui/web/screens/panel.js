@@ -6,6 +6,7 @@ import { opener, place } from "../route.js";
 import { known } from "../server.js";
 import { t } from "../words.js";
 import { isMyTurn, whoseTurn } from "./table/headline.js";
+import { talk } from "./table/side.js";
 
 /** @import { Screen, ScreenName } from "../types.d.ts" */
 
@@ -60,7 +61,8 @@ export function draw() {
     h("header", { key: "bar", class: isShown(table) && isMyTurn(table) && "mine" },
       h("p", { role: "status" }, isShown(table) && table.info.started && whoseTurn(table)),
       h("button", { onclick: () => history.back() }, t("panel.close"), h("span", { "aria-hidden": "true" }, " ✕"))),
-    h("section.inside", { key: "inside", tabindex: 0, "aria-label": title }, content.draw(known, about)));
+    h("section.inside", { key: "inside", tabindex: 0, "aria-label": title }, content.draw(known, about)),
+    isShown(table) && talk(table, () => history.back()));
 }
 
 /** Scroll to a heading without changing the address, which is the table's; close the panel on a press beside it.

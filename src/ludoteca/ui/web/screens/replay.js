@@ -13,7 +13,7 @@ import { because, t } from "../words.js";
 import { teacher } from "./lessons/hints.js";
 import { controls, meant, SPEEDS } from "./replay/controls.js";
 import { fetchReview, tryAgain } from "./replay/lessons.js";
-import { load, newReplay, tableAt } from "./replay/positions.js";
+import { load, newReplay, stepAt, tableAt } from "./replay/positions.js";
 import { practice } from "./replay/practice.js";
 import { review } from "./replay/review.js";
 import { attempt, forgetTrouble, lost, troubleAt } from "./table/doing.js";
@@ -27,6 +27,8 @@ import { beside } from "./table/side.js";
 /** @type {Replay | null} */
 let replay = null;
 let at = 0;
+/** The step of a link, until its version is known. */
+let step = 0;
 let speed = 2;
 let timer = 0;
 let noted = 0;
@@ -42,7 +44,8 @@ const asked = () => new URLSearchParams(location.search);
 /** @param {string} number */
 export function arrive(number) {
   forgetTrouble();
-  at = Number(asked().get("at")) || 0;
+  at = Number(asked().get("at")) || 0; // the version, in older links
+  step = Number(asked().get("step")) || 0;
   toReview = location.hash === "#review";
   addEventListener("keydown", pressed);
   look(Number(number), asked().get("code") ?? "", Number(asked().get("seat") ?? -1));
@@ -62,6 +65,7 @@ function look(number, code, eyes) {
   replay = mine;
   load(mine, at, () => {
     if (replay !== mine) return;
+    if (step && mine.first) [at, step] = [mine.first + step - 1, 0];
     at = mine.first ? Math.min(Math.max(at, mine.first), mine.versions) : at;
     changed();
   });
@@ -96,7 +100,7 @@ function note() {
 
 /** Return the address of the current view.
  * @param {Replay} replay */
-const addressOf = ({ number, eyes, code }) => replayAddress(number, { at, seat: eyes, code });
+const addressOf = (replay) => replayAddress(replay.number, { step: stepAt(replay, at), seat: replay.eyes, code: replay.code });
 
 function stop() {
   clearInterval(timer);

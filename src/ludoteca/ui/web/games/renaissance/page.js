@@ -107,7 +107,7 @@ class RenaissanceTable extends Piece {
     this.#keepRoom();
     const before = this.#toDo;
     this.#toDo = (this.#scene.act && this.#scene.guide.to_do) || "";
-    follow(before, this.#toDo);
+    follow(before, this.#toDo, this.#scene);
     playPlan(this.#scene);
   }
 

@@ -36,8 +36,15 @@ export function show(name, behavior = "auto") {
   find("renaissance-table .panes").scrollTo({ left: find(`renaissance-table .panes > .${name}`).offsetLeft, behavior });
 }
 
-/** Show the pane that is needed now, once.
- * @param {string} before @param {string} now */
-export function follow(before, now) {
-  if (now !== before && FOR[now]) show(FOR[now]);
+/** The pane that was left for a task. */
+let left = "";
+
+/** Show the pane that is needed now, once; if the task was undone, the pane where it began.
+ * @param {string} before @param {string} now @param {Scene} scene */
+export function follow(before, now, { ui, table }) {
+  if (now === before) return;
+  if (FOR[now]) {
+    if (ui.pane !== FOR[now]) left = ui.pane;
+    show(FOR[now]);
+  } else if (left && table.log.at(-1)?.record.record === "move_taken_back") show(left);
 }

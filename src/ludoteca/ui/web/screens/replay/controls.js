@@ -3,6 +3,7 @@
 import { h } from "../../dom.js";
 import { icon } from "../../icons.js";
 import { t } from "../../words.js";
+import { stepAt } from "./positions.js";
 
 /** @import { Attributes, Child, Replay } from "../../types.d.ts" */
 
@@ -13,8 +14,9 @@ export const SPEEDS = { 1: 2000, 2: 1000, 4: 500, 8: 200 };
 /** Draw the controls for a replay at a version; `more` is drawn beside them.
  * @param {Replay} replay @param {{ at: number, running: boolean, speed: number, told: string }} now
  * @param {{ to(version: number): void, toggle(): void, speed(one: number): void }} act @param {Child} more */
-export function controls({ first, versions }, { at, running, speed, told }, act, more) {
-  const step = t("replay.step", { at, of: versions });
+export function controls(replay, { at, running, speed, told }, act, more) {
+  const { first, versions } = replay;
+  const step = t("replay.step", { at: stepAt(replay, at), of: stepAt(replay, versions) });
   /** @param {string} name @param {Parameters<typeof icon>[0]} drawn @param {Attributes} given */
   const button = (name, drawn, given) =>
     h("button", { key: drawn, "aria-label": t(`replay.${name}`), title: t(`replay.${name}`), ...given }, icon(drawn));

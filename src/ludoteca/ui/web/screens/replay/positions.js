@@ -48,6 +48,10 @@ function firstOf({ positions, versions }) {
   return 0;
 }
 
+/** Return the step that people see at a version: the first one lays the table.
+ * @param {Replay} replay @param {number} version */
+export const stepAt = ({ first }, version) => version - first + 1;
+
 /** Fetch everything, starting with the page around `at`; `then` is called after each page.
  * @param {Replay} replay @param {number} at @param {() => void} then */
 export async function load(replay, at, then) {
@@ -76,7 +80,7 @@ export function tableAt(replay, at, me = "") {
   const { view, points, guide } = position;
   const log = [...replay.positions.values()].filter((one) => one.version <= at).sort((a, b) => a.version - b.version);
   const players = replay.head.players.map((name, seat) =>
-    ({ name, bot: botOn(log, seat), here: true, program: false, stand_in: "" }));
+    ({ name, bot: botOn(log, seat), here: true, program: false, stand_in: "", vacation: 0 }));
   return {
     ...newTable(replay.number, replay.code),
     info: infoOf(replay, replay.head.game, players, Boolean(view.outcome)),

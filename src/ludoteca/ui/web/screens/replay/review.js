@@ -4,7 +4,7 @@ import { h } from "../../dom.js";
 import { nameOf } from "../../known.js";
 import { because, t } from "../../words.js";
 import { lost, mistakes, percent, points, tenths } from "./lessons.js";
-import { tableAt } from "./positions.js";
+import { stepAt, tableAt } from "./positions.js";
 
 /** @import { Advise, JudgedMove, Lesson, Replay, Review, ShownTable } from "../../types.d.ts" */
 
@@ -59,11 +59,12 @@ function worst(replay, told, sentence, act) {
 /** @param {Replay} replay @param {JudgedMove} move @param {Advise} sentence @param {Study} act */
 function mistake(replay, { version, judged }, sentence, act) {
   const before = tableAt(replay, version - 1);
+  const step = stepAt(replay, version);
   return h("li", { key: version },
     h("button.quiet", { key: "show", onclick: () => act.to(version - 1) },
-      t("review.lost", { step: version, count: tenths(lost(judged)), points: points(lost(judged)) })),
+      t("review.lost", { step, count: tenths(lost(judged)), points: points(lost(judged)) })),
     before && h("p", { key: "played" }, h("strong", {}, t("review.played")), " ", sentence(before, judged.move, judged.reasons)),
     before && h("p", { key: "better" }, h("strong", {}, t("review.better")), " ", sentence(before, judged.best, judged.best_reasons)),
     h("button.small", { key: "again", onclick: () => act.again(version) }, t("practice.again"),
-      h("span.unseen", {}, ` (${t("review.step", { step: version })})`)));
+      h("span.unseen", {}, ` (${t("review.step", { step })})`)));
 }

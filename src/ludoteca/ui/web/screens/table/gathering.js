@@ -39,7 +39,7 @@ export function gathering(table, me, game) {
     kept.length > 0 && h("p.notice", { key: "kept" },
       t("gathering.kept", { names: list(kept), count: kept.length, time: timeOfDay(info.kept_until) })),
     h("div.notices", { key: "notices" }, awayNotices(table)),
-    mine && game && resize(table, game),
+    mine && game && h("div.row.settings", { key: "settings" }, resize(table, game), help(table, game)),
     table.seat !== null && free > 0 && invitation(table, kept),
     h("section", { key: "seats", "aria-labelledby": "seats-title" },
       h("h2", { id: "seats-title" }, t("gathering.seats")),
@@ -148,6 +148,20 @@ function resize(table, { fewest, most }) {
     h("select", { onchange: change },
       sizes.map((size) => h("option", { value: size, selected: size === seats.length },
         t("gathering.players", { count: size })))));
+}
+
+/** Draw what the owner allows: undo, and hints if the game has them. Rated games have neither.
+ * @param {ShownTable} table @param {ListedGame} game */
+function help({ info, ...table }, { taught }) {
+  if (info.rated) return null;
+  /** @param {"take_back" | "hints"} what */
+  const tick = (what) => h("label", { key: what },
+    h("input", {
+      type: "checkbox", checked: Boolean(info[what]),
+      onchange: (event) => request({ ...table, info }, "start", { do: "change_table", [what]: event.target.checked })(),
+    }),
+    t(`opening.${what}`));
+  return [tick("take_back"), taught && tick("hints")];
 }
 
 /** @param {string[]} bots */

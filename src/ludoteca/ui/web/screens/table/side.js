@@ -68,25 +68,48 @@ export function beside(panels, label, above = null) {
 /** Draw the players, log and chat of a table.
  * @param {ShownTable} table @param {GameModule | null} rules */
 export function side(table, rules) {
-  const news = unread(table);
-  const waiting = news.length;
-  const mark = waiting > 0 &&
-    h("span.unread", { key: "unread" }, waiting, h("span.unseen", {}, ` ${t("unread", { count: waiting })}`));
+  const mark = unreadMark(table);
   /** @type {Panel[]} */
   const panels = [
     ["players", () => players(table, rules, known.me)],
     ["log", () => h("ludo-log", { data: { table, rules, label: t("side.log") } })],
     ["chat", () => h("ludo-chat", { key: table.number, data: chat(table) }), mark],
   ];
-  const last = news.at(-1);
-  const bubble = last && last.number !== closed && NARROW.matches && table.info.started;
   return [
     beside(table.info.started ? panels : panels.slice(1), t("side"), NARROW.matches && isMyTurn(table) && turnMark()),
-    bubble && h("div.heard", { key: "heard" },
-      h("button", { key: "open", onclick: () => toChat(table) },
-        h("span.text", {}, h("strong", {}, last.by), `: ${last.text}`), mark),
-      h("button.quiet", { key: "close", "aria-label": t("side.close"), onclick: () => close(last.number) }, "✕")),
+    NARROW.matches && table.info.started && bubble(table, () => toChat(table)),
   ];
+}
+
+/** Draw the number of unread messages, if any.
+ * @param {ShownTable} table */
+function unreadMark(table) {
+  const waiting = unread(table).length;
+  return waiting > 0 &&
+    h("span.unread", { key: "unread" }, waiting, h("span.unseen", {}, ` ${t("unread", { count: waiting })}`));
+}
+
+/** Draw the last unread message, unless its bubble was closed; `open` leads to the chat.
+ * @param {ShownTable} table @param {() => void} open */
+function bubble(table, open) {
+  const last = unread(table).at(-1);
+  return last && last.number !== closed && h("div.heard", { key: "heard" },
+    h("button", { key: "open", onclick: open },
+      h("span.text", {}, h("strong", {}, last.by), `: ${last.text}`), unreadMark(table)),
+    h("button.quiet", { key: "close", "aria-label": t("side.close"), onclick: () => close(last.number) }, "✕"));
+}
+
+/** Draw the chat in a panel that covers the table; on a phone the last message, which leads back to the chat.
+ * @param {ShownTable} table @param {() => void} leave */
+export function talk(table, leave) {
+  if (NARROW.matches) {
+    return bubble(table, () => {
+      addEventListener("popstate", () => toChat(table), { once: true }); // until then the browser restores its scroll position
+      leave();
+    });
+  }
+  return h("aside.panel.chat", { key: "chat", "aria-label": t("side.chat") },
+    h("ludo-chat", { key: table.number, data: chat(table) }));
 }
 
 /** Close the bubble of a message, which stays unread.
