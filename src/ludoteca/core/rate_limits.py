@@ -61,6 +61,8 @@ DROP = 5.0
 
 
 FIXED: Mapping[str, Limit] = {
+    "befriend": Limit(30, 600),
+    _of_address("befriend"): Limit(300, 600),
     CODES: Limit(60, 600),
     "hints": Limit(10, 60),
     _of_address("hints"): Limit(300, 60),
@@ -84,9 +86,9 @@ FIXED: Mapping[str, Limit] = {
 
 Per address: `codes` (wrong codes of tables), `keep` (secrets set), `secret` (secrets tried for one
 name), `guess` (secrets tried for all names), `operator` (operator secrets tried), `pings` (pings
-and pongs). Per player and per address: `hints`, `invite`, `report`, `moderate` (actions by table
-owners), `play_on` (kilobytes of games continued at new tables), `mute` (mutes and blocks changed;
-web clients resend all their mutes after each login).
+and pongs). Per player and per address: `befriend` (friendships and follows changed), `hints`,
+`invite`, `report`, `moderate` (actions by table owners), `play_on` (kilobytes of games continued at
+new tables), `mute` (mutes and blocks changed; web clients resend all their mutes after each login).
 """
 
 
@@ -148,6 +150,7 @@ _UNITS: Mapping[str, str] = {
     "requests": "requests",
     "tables": "tables",
     "talk": "messages",
+    "befriend": "changes",
     CODES: "attempts",
     "hints": "hints",
     "invite": "invitations",
