@@ -15,6 +15,7 @@ from ludoteca.core.archive.archive import Archive
 from ludoteca.core.archive.lessons import Lessons
 from ludoteca.core.chat import Chat
 from ludoteca.core.dispatch import play_requests
+from ludoteca.core.dispatch.personal_data import PersonalDataDownloads
 from ludoteca.core.dispatch.player_requests import PlayerRequests
 from ludoteca.core.dispatch.replication import Replication
 from ludoteca.core.dispatch.table_requests import TableRequests
@@ -128,9 +129,8 @@ class Dispatcher:
         self._accounts = Accounts(
             self.people, credentials, self.lobby, self._vacations, self._step_out
         )
-        show_again = self._overview.show_again
         self._relations = Relations(
-            services, self.people, self.lobby, self.limits, deleted, show_again
+            services, self.people, self.lobby, self.limits, deleted, self._overview.show_again
         )
         self._blocks = self._relations.blocks
         self._overview.attach(self.lobby, self._blocks.hidden_from)
@@ -159,6 +159,9 @@ class Dispatcher:
             services, self.lobby, self._chat, self.operator_actions, self._look_up
         )
         self._entered: WeakKeyDictionary[Listener, int] = WeakKeyDictionary()
+        self.personal_data = PersonalDataDownloads(
+            services, self.people, self.lobby, self.moderation
+        )
         self.lessons = Lessons(services.teaching, self.limits, self.archive)
         self._request_prefix = f"{secrets.token_hex(4)}-"
         self._request_numbers = count(1)

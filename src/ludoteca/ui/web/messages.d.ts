@@ -1615,6 +1615,77 @@ export interface Positions {
   positions: Array<Position>;
 }
 
+export interface PersonalData {
+  name: string;
+  since: number;
+  account: boolean;
+  recovery: boolean;
+  strangers_see: Visibility;
+  vacations: Array<KeptVacation>;
+  sessions: Array<KeptSession>;
+  friendships: Array<KeptRelation>;
+  declined: Array<string>;
+  followed: Array<KeptRelation>;
+  muted: Array<string>;
+  blocked: Array<string>;
+  sanctions: Array<KeptSanction>;
+  ratings: Array<PlayerRating>;
+  tables: Array<TableInfo>;
+  rated_games: Array<KeptRating>;
+  games: Array<FinishedGame>;
+  messages: Array<Said>;
+  reports: Array<KeptReport>;
+  reported_messages: Array<Said>;
+  actions: Array<KeptAction>;
+}
+
+export interface KeptVacation {
+  since: number;
+  until: number;
+}
+
+export interface KeptSession {
+  since: number;
+  used: number;
+  address: string;
+  protocol: string;
+  client: string;
+}
+
+export interface KeptRelation {
+  name: string;
+  at: number;
+}
+
+export interface KeptSanction {
+  kind: string;
+  at: number;
+  until: number;
+  why: string;
+}
+
+export interface KeptRating {
+  game: string;
+  pool: string;
+  table: number;
+  at: number;
+  rating: number;
+  uncertainty: number;
+}
+
+export interface KeptReport {
+  at: number;
+  name: string;
+  text: string;
+  table: number | null;
+}
+
+export interface KeptAction {
+  at: number;
+  own: boolean;
+  did: CloseTable | SeatPlayer | UnseatPlayer | ReleaseName | Kick | MutePlayer | UnmutePlayer | Ban | Unban | Announce | Drain | EndDrain | Remove | Silence | ReleaseSeat;
+}
+
 export interface Leader {
   name: string;
   rating: number;
