@@ -1,4 +1,4 @@
-"""Who can see what about a player: the table in the documentation, and downloads of one's own data.
+"""Data about a player: the people who can see it, and its download.
 
 Each viewer asks a real server for everything that its kind of client can ask for. To regenerate the
 table:
@@ -42,7 +42,7 @@ async def lived(web: WebClients) -> tuple[Client, dict[str, Client]]:
     await anna.ask("table_shown", do="open_table", game="shelfie", seats=2, private=True)
     await anna.ask("done", do="say", text="said to all")
     await anna.ask("done", do="say", text="said to Otto", to="Otto")
-    for name in ("Frieda", "Zora", "Bodo"):  # Anna's friend, followed and blocked, who are away
+    for name in ("Frieda", "Zora", "Bodo"):  # Anna's friend, followed and blocked, who are absent
         away = await web.come_in(name, secret=SECRET)
         await away.ask("contact_changed", do="befriend", name="Anna")
         await away.socket.close()
