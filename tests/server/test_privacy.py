@@ -66,6 +66,8 @@ REQUESTS: tuple[dict[str, Any], ...] = (
     {"do": "look_around", "follow": True, "names": ["Anna"]},
     {"do": "look_around", "search": "Anna"},
     {"do": "ask_statistics", "name": "Anna"},
+    {"do": "ask_profile", "name": "Anna"},
+    {"do": "ask_games", "name": "Anna"},
     {"do": "ask_finished"},
     {"do": "ask_contacts"},
     {"do": "ask_opponents"},
@@ -76,6 +78,8 @@ PATHS = (
     "people",
     "people/Anna",
     "people/Anna/data",
+    "people/Anna/profile",
+    "people/Anna/games",
     "tables",
     "replays",
     "leaderboards/shelfie",
@@ -160,6 +164,9 @@ FACTS: dict[str, Callable[[Any], bool]] = {
     "private tables where she plays": names_table(HIDDEN),
     "results by game": has("played"),
     "ratings": lambda seen: any("provisional" in one for one in objects(seen)),
+    "goals, achievements and the list of her games": lambda seen: any(
+        one.get("sees") == "everything" for one in objects(seen)
+    ),
     "listed games that are over, move by move": names_table(RATED),
     "private games that are over": names_table(SECLUDED),
     "messages to everybody": says("said to all"),
@@ -177,18 +184,34 @@ FACTS: dict[str, Callable[[Any], bool]] = {
 }
 
 
+CHOSEN = ("results by game", "ratings", "goals, achievements and the list of her games")
+"""Facts that depend on what the player lets strangers see."""
+
+
 async def table() -> str:
     async with open_web(operator_secret=OPERATOR) as web:
         anna, others = await lived(web)
-        seen = {"without login": await seen_by_anybody(web)}
-        seen |= {who: await seen_by_player(others[who]) for who in VIEWERS}
-        seen["operator"] = await seen_by_operator(web)
-    facts = FACTS | {"her tokens": says(anna.token)}
-    rows = [f"| | {' | '.join(seen)} |", f"|---{'|---' * len(seen)}|"]
-    for fact, shows in facts.items():
-        cells = ("yes" if shows(one) else "no" for one in seen.values())
-        rows.append(f"| {fact} | {' | '.join(cells)} |")
+        facts = FACTS | {"her tokens": says(anna.token)}
+        rows: list[str] = []
+        for choice, suffix in (
+            ("everything", ""),
+            ("results", ", if she shows *only results*"),
+            ("nothing", ", if she shows *nothing*"),
+        ):
+            await anna.ask("done", do="choose_visibility", strangers_see=choice)
+            seen = await seen_by_all(web, others)
+            rows = rows or [f"| | {' | '.join(seen)} |", f"|---{'|---' * len(seen)}|"]
+            for fact in CHOSEN if suffix else facts:
+                cells = ("yes" if facts[fact](one) else "no" for one in seen.values())
+                rows.append(f"| {fact}{suffix} | {' | '.join(cells)} |")
     return "\n".join(rows)
+
+
+async def seen_by_all(web: WebClients, others: dict[str, Client]) -> dict[str, list[Any]]:
+    seen = {"without login": await seen_by_anybody(web)}
+    seen |= {who: await seen_by_player(others[who]) for who in VIEWERS}
+    seen["operator"] = await seen_by_operator(web)
+    return seen
 
 
 @pytest.fixture(autouse=True)

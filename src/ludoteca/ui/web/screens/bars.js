@@ -1,6 +1,7 @@
 /** The bars above every screen: a lost connection, the operator's announcement, and invitations by other players. */
 
 import { call } from "../announce.js";
+import { befriend } from "../contacts.js";
 import { find, h } from "../dom.js";
 import { gameTitle } from "../games/games.js";
 import { isMuted } from "../muted.js";
@@ -80,4 +81,37 @@ function bar(known, invited, others) {
     h("span.row", {},
       h("button.small.primary", { key: "join", onclick: join }, t("invited.accept")),
       h("button.small", { key: "no", onclick: answer }, t("invited.decline"))));
+}
+
+/** Players whose request for friendship is put off until the page is loaded again.
+ * @type {Set<string>} */
+const later = new Set();
+
+listen((notice) => {
+  if (notice.notice !== "contact_changed" || notice.request || notice.contact.friendship !== "asks") return;
+  call(t("friends.asks", { name: notice.contact.name }));
+});
+
+/** Draw a bar with a request for friendship, or null.
+ * @param {Known} known */
+export function friendshipBar(known) {
+  const asking = [...known.contacts.values()].find(({ name, friendship }) => friendship === "asks" && !later.has(name));
+  if (!asking) return troubleAt("friendship");
+  const { name } = asking;
+  /** @param {boolean} wanted */
+  const answer = (wanted) => attempt("friendship", async () => {
+    await befriend(name, wanted);
+    find("#main").focus({ preventScroll: true });
+  });
+  const wait = () => {
+    later.add(name);
+    changed();
+  };
+  return h("p.notice.line", { key: `friend ${name}` },
+    h("span", {}, t("friends.asks", { name })),
+    h("span.row", {},
+      h("button.small.primary", { key: "yes", onclick: () => answer(true) }, t("friends.accept")),
+      h("button.small", { key: "no", onclick: () => answer(false) }, t("friends.decline")),
+      h("button.small.quiet", { key: "later", onclick: wait }, t("friends.later"))),
+    troubleAt("friendship", "span.problem"));
 }
