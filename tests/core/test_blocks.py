@@ -1,7 +1,12 @@
 """A blocked player does not learn where the one who blocked them is, at any node."""
 
+import asyncio
+from typing import Any
+
 import pytest
 
+from ludoteca.core.people import blocks
+from ludoteca.journal import Away, Stream
 from ludoteca.messages import (
     AskStatistics,
     Block,
@@ -22,7 +27,7 @@ from ludoteca.messages import (
     TableShown,
     Watch,
 )
-from tests.core.local import LocalClient, shown
+from tests.core.local import LocalClient, LocalServer, shown
 from tests.core.nodes import Nodes, play
 
 
@@ -135,3 +140,27 @@ async def test_a_block_holds_for_a_later_login_at_another_node(nodes: Nodes) -> 
     await again.ask(OpenTable(game="shelfie", seats=2))
     number = shown(again).info.table
     assert await again.refused(Invite(table=number, name="Anna")) == "house/blocked"
+
+
+async def test_blocks_that_could_not_be_read_at_login_are_read_later(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(blocks, "AGAIN", 0)
+    server = LocalServer()
+    anna = await server.enter("Anna", "correct-horse")
+    await anna.ask(Block(name="Bruno"))
+    indexed = server.journal.indexed
+    fails = iter([True])
+
+    async def failing(label: str, **more: Any) -> list[Stream]:
+        if label == "blocked|bruno" and next(fails, False):
+            raise Away("no answer")
+        return await indexed(label, **more)
+
+    monkeypatch.setattr(server.journal, "indexed", failing)
+    monkeypatch.setattr(server.dispatcher._blocks, "_blockers", {})  # noqa: SLF001 - as after a restart
+    bruno = await server.enter("Bruno")
+    assert "Anna" in (await around(bruno)).people
+    async with asyncio.timeout(20):
+        while "Anna" in (await around(bruno)).people:
+            await asyncio.sleep(0)

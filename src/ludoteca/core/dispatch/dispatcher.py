@@ -375,7 +375,6 @@ class Dispatcher:
         entered = await self._logins.enter(client, request, person)
         if isinstance(entered, Refusal | messages.Farewell):
             return entered
-        await self._blocks.learn(client.name)
         token, replaced, recovered = entered
         self._entered[client] = int(self._now() * 1000)
         for before in replaced:
@@ -384,7 +383,11 @@ class Dispatcher:
             before.name = ""  # refuses further requests from the older connection
         tables = tuple(self.lobby.seats_of(client.name))
         kept = self.people.is_kept(client.name)
-        return messages.Welcome(client.name, token, tables, request.id, kept, recovered)
+        welcome = messages.Welcome(client.name, token, tables, request.id, kept, recovered)
+        await self._blocks.learn(client.name)
+        return (
+            welcome if client.name == welcome.name else None
+        )  # otherwise another login has replaced this one
 
     def _closed_to(self, client: Listener, name: str) -> Refusal | messages.Farewell | None:
         """Return why a login is refused, if it is: because of a ban, a drain or low disk space."""

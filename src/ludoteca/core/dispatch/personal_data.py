@@ -16,7 +16,7 @@ from ludoteca.core.lobby.lobby import Lobby
 from ludoteca.core.moderation.moderation import OWNERS, REPORTS, STREAM, Moderation
 from ludoteca.core.people.contacts import took_part
 from ludoteca.core.people.people import People
-from ludoteca.core.people.person import Person, Relation
+from ludoteca.core.people.person import Person, Relation, Vacation
 from ludoteca.core.ratings import standings
 from ludoteca.core.ratings.standings import RatedGame
 from ludoteca.core.services import Services
@@ -77,13 +77,6 @@ class KeptSanction(Struct, frozen=True):
     why: str
 
 
-class KeptVacation(Struct, frozen=True):
-    """Days in which your slow clocks stand or stood, in milliseconds since 1970."""
-
-    since: int
-    until: int
-
-
 class KeptRating(Struct, frozen=True):
     """Rating after a rated game."""
 
@@ -124,7 +117,7 @@ class _Head(Struct, frozen=True):
     """Whether there is a recovery code."""
     strangers_see: Visibility
     """The part of your page that strangers may see."""
-    vacations: tuple[KeptVacation, ...]
+    vacations: tuple[Vacation, ...]
     sessions: tuple[KeptSession, ...]
     friendships: tuple[KeptRelation, ...]
     """Players whose friend you want to be, whether or not they agree."""
@@ -206,7 +199,7 @@ class PersonalDataDownloads:
             account=person.kept is not None,
             recovery=bool(person.recovery),
             strangers_see=person.strangers_see,
-            vacations=tuple(KeptVacation(one.since, one.until) for one in person.vacations),
+            vacations=person.vacations,
             sessions=tuple(
                 KeptSession(one.since, one.used, one.address, one.protocol, one.client)
                 for one in person.sessions.values()

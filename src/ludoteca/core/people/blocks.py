@@ -44,6 +44,7 @@ class Blocks:
         """Keys of those who have blocked a player, by the player's key, if there are any."""
         self._blockers: WeakValueDictionary[str, Person] = WeakValueDictionary()
         """Players connected here who have blocked others: not all blocks by guests are recorded."""
+        self._learning: set[asyncio.Task[None]] = set()
         services.roster.on_person(self._forget)
         self._bus.subscribe(PlayerBlocked, lambda _, m: self._apply(m))
 
@@ -74,19 +75,25 @@ class Blocks:
     # Changes
 
     async def learn(self, name: str) -> None:
-        """Look up who has blocked a player who has connected here; retry if the journal fails."""
-        person = self._known.here(name)
-        while person and person is self._known.here(name):
+        """Look up who has blocked a player who has connected here; if that fails, try later."""
+        try:
+            await self._learn(name)
+        except JournalError:
+            task = asyncio.create_task(self._learn_later(name))
+            self._learning.add(task)
+            task.add_done_callback(self._learning.discard)
+
+    async def _learn_later(self, name: str) -> None:
+        await asyncio.sleep(AGAIN)
+        await self.learn(name)
+
+    async def _learn(self, name: str) -> None:
+        found = set(await self._known.log.blocking(name))
+        if person := self._known.here(name):
             if person.blocked:
                 self._blockers[key(name)] = person
-            try:
-                found = set(await self._known.log.blocking(name))
-            except JournalError:
-                await asyncio.sleep(AGAIN)
-                continue
             found |= {one for one, other in self._blockers.items() if key(name) in other.blocked}
             self._set(key(name), found)
-            return
 
     async def learn_all(self) -> None:
         """Look up all blocks again, because messages about them may have been lost."""

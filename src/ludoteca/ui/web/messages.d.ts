@@ -1621,7 +1621,7 @@ export interface PersonalData {
   account: boolean;
   recovery: boolean;
   strangers_see: Visibility;
-  vacations: Array<KeptVacation>;
+  vacations: Array<Vacation>;
   sessions: Array<KeptSession>;
   friendships: Array<KeptRelation>;
   declined: Array<string>;
@@ -1639,7 +1639,7 @@ export interface PersonalData {
   actions: Array<KeptAction>;
 }
 
-export interface KeptVacation {
+export interface Vacation {
   since: number;
   until: number;
 }
