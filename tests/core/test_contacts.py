@@ -1,6 +1,7 @@
 """Friends, follows and last opponents: told when they change, and the same after a restart."""
 
 import asyncio
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from hypothesis import given
@@ -160,7 +161,7 @@ class Step(NamedTuple):
 
 
 NAMES = ("Anna", "Bruno", "Carla")
-REQUESTS = {
+REQUESTS: Mapping[str, Callable[..., Befriend | Follow | Block]] = {
     "ask": Befriend,
     "end": lambda name: Befriend(name=name, wanted=False),
     "follow": Follow,

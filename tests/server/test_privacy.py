@@ -98,7 +98,7 @@ OPERATOR_REQUESTS = (
 
 async def seen_by_player(client: Client) -> list[Any]:
     """Return everything that a player is told when asking about everything."""
-    heard = []
+    heard: list[Any] = []
     for number, request in enumerate(REQUESTS):
         await client.say(**request, id=f"{number}")
         while not heard or heard[-1].get("request") != f"{number}":
@@ -119,7 +119,7 @@ async def seen_by_anybody(web: WebClients) -> list[Any]:
 async def seen_by_operator(web: WebClients) -> list[Any]:
     headers = {"Authorization": f"Bearer {OPERATOR}"}
     address = f"http://127.0.0.1:{web.port}/api/operator/ask"
-    asked = [{"do": do} for do in OPERATOR_REQUESTS]
+    asked: list[dict[str, Any]] = [{"do": do} for do in OPERATOR_REQUESTS]
     asked += [{"do": "show_table", "table": table} for table in (RATED, SECLUDED, LISTED, HIDDEN)]
     found = []
     for request in asked:
