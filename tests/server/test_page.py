@@ -30,6 +30,7 @@ ASSETS = {path: data for path, data in FILES.items() if path not in DOCUMENTS}
 WHERE = f"/assets/{digest_of(ASSETS)}"
 SCREENS = (
     "friends.js",
+    "friendship.js",
     "games.js",
     "help.js",
     "leaderboard.js",

@@ -1,7 +1,6 @@
 /** The bars above every screen: a lost connection, the operator's announcement, and invitations by other players. */
 
 import { call } from "../announce.js";
-import { befriend } from "../contacts.js";
 import { find, h } from "../dom.js";
 import { gameTitle } from "../games/games.js";
 import { isMuted } from "../muted.js";
@@ -83,35 +82,18 @@ function bar(known, invited, others) {
       h("button.small", { key: "no", onclick: answer }, t("invited.decline"))));
 }
 
-/** Players whose request for friendship is put off until the page is loaded again.
- * @type {Set<string>} */
-const later = new Set();
+/** @type {typeof import("./friendship.js") | null} */
+let friendship = null;
 
-listen((notice) => {
-  if (notice.notice !== "contact_changed" || notice.request || notice.contact.friendship !== "asks") return;
-  call(t("friends.asks", { name: notice.contact.name }));
-});
-
-/** Draw a bar with a request for friendship, or null.
+/** Draw the bar with a request for friendship, loaded on demand.
  * @param {Known} known */
 export function friendshipBar(known) {
-  const asking = [...known.contacts.values()].find(({ name, friendship }) => friendship === "asks" && !later.has(name));
-  if (!asking) return troubleAt("friendship");
-  const { name } = asking;
-  /** @param {boolean} wanted */
-  const answer = (wanted) => attempt("friendship", async () => {
-    await befriend(name, wanted);
-    find("#main").focus({ preventScroll: true });
-  });
-  const wait = () => {
-    later.add(name);
-    changed();
-  };
-  return h("p.notice.line", { key: `friend ${name}` },
-    h("span", {}, t("friends.asks", { name })),
-    h("span.row", {},
-      h("button.small.primary", { key: "yes", onclick: () => answer(true) }, t("friends.accept")),
-      h("button.small", { key: "no", onclick: () => answer(false) }, t("friends.decline")),
-      h("button.small.quiet", { key: "later", onclick: wait }, t("friends.later"))),
-    troubleAt("friendship", "span.problem"));
+  if (friendship) return friendship.bar(known);
+  if ([...known.contacts.values()].some((one) => one.friendship === "asks")) {
+    import("./friendship.js").then((module) => {
+      friendship = module;
+      changed();
+    });
+  }
+  return null;
 }
