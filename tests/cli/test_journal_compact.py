@@ -1,6 +1,7 @@
 """`ludoteca journal compact`: old chat and non-moves go; versions, moves and results stay."""
 
 import asyncio
+import time
 from pathlib import Path
 from typing import Any
 
@@ -12,14 +13,21 @@ from ludoteca.core.archive.archive import Archive
 from ludoteca.core.archive.replays import read_replay
 from ludoteca.core.tables.chat_log import RECALLED
 from ludoteca.core.tables.history import Moment, stream_of
+from ludoteca.journal import DROPPED
 from ludoteca.messages import (
+    AskContacts,
+    Befriend,
+    Contacts,
+    DeleteMe,
     GamePaused,
     GameResumed,
     JoinTable,
     OpenTable,
     RecordDropped,
+    Report,
     ResizeTable,
     Said,
+    Say,
     StandUp,
     TableClosed,
     TimeGiven,
@@ -29,10 +37,11 @@ from tests.cli.programs import said
 from tests.cli.servers import at, serving
 from tests.core.histories import read_history
 from tests.core.journals import read
-from tests.core.local import LocalServer
+from tests.core.local import LocalServer, WebClient
 from tests.server.websockets import WebClients
 
 MESSAGES = 130
+SECRET = "correct-horse"  # noqa: S105 - only here
 
 
 async def write(address: str) -> list[Moment]:
@@ -171,3 +180,48 @@ def test_refused_compaction_is_one_clear_sentence(
         assert main(["journal", "compact", *words]) == 2
         assert why in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
+
+
+def test_deleted_accounts_and_old_records_are_dropped(
+    capsys: pytest.CaptureFixture[str], address: str
+) -> None:
+    async def talk_and_delete() -> None:
+        server = LocalServer(await opened(address))
+        server.clock.time = time.time() - 40 * 86_400
+        server.kind = WebClient
+        names = ("Anna", "Bruno", "Carla")
+        anna, bruno, carla = [await server.enter(name, SECRET) for name in names]
+        await bruno.ask(Befriend(name="Anna"))
+        await anna.ask(Befriend(name="Bruno"))
+        for client in (anna, carla):
+            await client.ask(Say(text="long ago"))
+            await client.ask(Report(name="Bruno", text="long ago"))
+        await anna.ask(DeleteMe(secret=SECRET))
+        server.clock.time += 39 * 86_400
+        await carla.ask(Say(text="lately"))
+        await carla.ask(Report(name="Bruno", text="lately"))
+        await server.journal.close()
+
+    async def everything() -> bytes:
+        journal = await opened(address)
+        streams = ("person/anna", "person/bruno", "talk/house")
+        found = b"".join([b"".join(await journal.read(one)) for one in streams])
+        reports = [one for one in await journal.read("moderation/reports") if one is not DROPPED]
+        assert [msgspec.json.decode(one)["text"] for one in reports] == ["lately"]
+        server = LocalServer(journal)
+        await server.dispatcher.open()
+        assert server.dispatcher.people.is_deleted("Anna")
+        bruno = await server.enter("Bruno", SECRET)
+        assert await bruno.ask(AskContacts()) == Contacts(())
+        await journal.close()
+        return found
+
+    asyncio.run(talk_and_delete())
+    told = said(capsys, "journal", "compact", "--older-than", "30", address)
+    assert "dropped 3 records (0.0 MB) of deleted accounts\n" in told
+    assert "dropped 4 records (0.0 MB) of chats and reports older than 30 days\n" in told
+    found = asyncio.run(everything())
+    assert b"long ago" not in found
+    assert found.count(b"lately") == 1
+    assert found.count(b"NameKept") == 1  # Bruno's
+    assert "no damage found" in said(capsys, "journal", "check", address)

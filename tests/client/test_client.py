@@ -11,8 +11,10 @@ from ludoteca.client import FarewellError, LostError, RefusedError, Table, conne
 from ludoteca.client.reading import NoticeReader, _game_fields
 from ludoteca.games import Dice, Outcome, Seat, renaissance, shelfie
 from ludoteca.messages import (
+    ContactChanged,
     Done,
     Draft,
+    Friendship,
     GameResult,
     Gesture,
     Guided,
@@ -286,3 +288,23 @@ def test_every_value_of_a_game_in_any_notice_is_found() -> None:
         ("surroundings", "tables"),
     }
     assert not {tag for tag, _ in marked} & {"welcome", "said", "refused", "presence"}
+
+
+async def test_friends_are_listed_and_told_of_each_other(web: WebClients) -> None:
+    async with (
+        connect(server(web), "Anna", secret="correct-horse") as anna,  # noqa: S106 - only here
+        connect(server(web), "Bruno", secret="battery-staple") as bruno,  # noqa: S106 - only here
+    ):
+        assert await bruno.contacts(follow=True) == ()
+        assert (await anna.befriend("Bruno")).friendship == Friendship.ASKED
+        assert (await bruno.befriend("Anna")).friendship == Friendship.FRIENDS
+        assert (await anna.follow("Bruno")).followed
+        assert [one.name for one in await anna.contacts()] == ["Bruno"]
+        table = await anna.open("shelfie", 2)
+        async for notice in bruno:
+            if isinstance(notice, ContactChanged) and notice.contact.tables:
+                assert notice.contact.tables[0].table == table.number
+                break
+        await bruno.block("Anna")
+        assert [one.blocked for one in await bruno.contacts()] == [True]
+        assert await bruno.opponents() == ()

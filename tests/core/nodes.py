@@ -5,11 +5,13 @@ from typing import Any
 
 from ludoteca.bots import Bots, Strategy
 from ludoteca.core import Capacity, Dispatcher, Services
+from ludoteca.core.rate_limits import LIMITS
 from ludoteca.core.tables.keeper import Keeper
 from ludoteca.games import Dice
 from ludoteca.journal import Journal, MemoryJournal
 from ludoteca.messages import AbsenceRule, JoinTable, OpenTable, Play, TableNews, Watch
 from ludoteca.ops import Metrics
+from ludoteca.ops.buckets import Limit
 from tests.core.local import Clock, LocalClient, LocalServer, WebClient, shown
 from tests.games.renaissance.first_seat import FirstSeat
 from tests.hub import Hub, HubBus
@@ -18,16 +20,17 @@ from tests.hub import Hub, HubBus
 class NodeServer(LocalServer):
     """One of several nodes."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0917 - its supplies
         self,
         bus: HubBus,
         clock: Clock,
         journal: Journal,
         minds: Mapping[str, Strategy] | None,
         capacity: Capacity = Capacity(),  # noqa: B008 - a value
+        limits: Mapping[str, Limit] = LIMITS,
     ) -> None:
         self.bus, self._shared_clock = bus, clock
-        super().__init__(journal, minds, capacity=capacity)
+        super().__init__(journal, minds, capacity=capacity, limits=limits)
         self.kind = WebClient
 
     def _dispatcher(self) -> Dispatcher:
@@ -36,7 +39,7 @@ class NodeServer(LocalServer):
         supplies = Services(
             self.journal, dice, self.clock.wall, bots, Metrics(), self.clock, bus=self.bus
         )
-        return Dispatcher(supplies, self.absence_policy, self.guests, capacity=self._capacity)
+        return Dispatcher(supplies, self.absence_policy, self.guests, self._limits, self._capacity)
 
     def keeper(self, number: int = 1) -> Keeper:
         keeper = self.dispatcher.lobby.loaded(number)
@@ -53,15 +56,20 @@ class Nodes:
         minds: Mapping[str, Strategy] | None = None,
         journal: Journal | None = None,
         capacity: Capacity = Capacity(),  # noqa: B008 - a value
+        *,
+        limits: Mapping[str, Limit] = LIMITS,
     ) -> None:
         self._capacity = capacity
+        self._limits = limits
         self.hub, self.clock, self.journal = Hub(), Clock(), journal or MemoryJournal()
         self._strategies = minds
         self.all = [self.add(name) for name in "abcdef"[:count]]
 
     def add(self, name: str) -> NodeServer:
         bus = self.hub.bus(name)
-        return NodeServer(bus, self.clock, self.journal, self._strategies, self._capacity)
+        return NodeServer(
+            bus, self.clock, self.journal, self._strategies, self._capacity, self._limits
+        )
 
     async def open(self) -> "Nodes":
         for node in self.all:

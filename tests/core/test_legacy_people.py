@@ -11,8 +11,10 @@ from ludoteca.core.people import people
 from ludoteca.core.people.log import PersonLog, read_note, readable, stream_of
 from ludoteca.core.people.people import STREAM, split
 from ludoteca.core.people.person import (
+    Befriended,
     Claimed,
     Entry,
+    Followed,
     NameKept,
     Person,
     VacationCut,
@@ -80,7 +82,7 @@ async def welcome(
 
 def test_recording_holds_every_kind_of_entry() -> None:
     kinds = {type(entry) for entry, _ in readable(STREAM, ENTRIES)}
-    later = {Claimed, VacationTaken, VacationCut, VisibilityChosen}
+    later = {Befriended, Claimed, Followed, VacationTaken, VacationCut, VisibilityChosen}
     assert kinds == {*get_args(Entry)} - later
 
 

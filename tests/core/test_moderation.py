@@ -8,8 +8,8 @@ import pytest
 from ludoteca.core.chat import REPORTED
 from ludoteca.core.dispatch import operator_requests
 from ludoteca.core.moderation.moderation import OWNERS, STREAM, read_network
-from ludoteca.core.people.accounts import MOST_MUTED
 from ludoteca.core.people.people import KEPT
+from ludoteca.core.people.relations import MOST_MUTED
 from ludoteca.core.rate_limits import LIMITS
 from ludoteca.core.tables.interventions import MOST_NAMES
 from ludoteca.games import Refusal, Seat

@@ -9,9 +9,11 @@ from hypothesis import strategies as st
 from ludoteca.core.people.log import PersonLog, index_entries_of, stream_of
 from ludoteca.core.people.person import (
     AccountDeleted,
+    Befriended,
     Blocked,
     Claimed,
     Entry,
+    Followed,
     GuestSeated,
     Muted,
     NameKept,
@@ -39,6 +41,16 @@ KINDS = {
     ),
     Muted: st.builds(Muted, st.just(NAME), OTHERS, st.booleans()),
     Blocked: st.builds(Blocked, st.just(NAME), OTHERS, st.booleans()),
+    Befriended: st.builds(
+        Befriended,
+        st.just(NAME),
+        OTHERS,
+        st.booleans(),
+        st.integers(0, 2),
+        st.integers(0, 9),
+        st.booleans(),
+    ),
+    Followed: st.builds(Followed, st.just(NAME), OTHERS, st.booleans(), st.integers(0, 2)),
     SessionBegun: st.builds(SessionBegun, st.just(NAME), SESSIONS),
     SessionsEnded: st.builds(SessionsEnded, st.just(NAME), st.tuples(DIGESTS)),
     RecoveryKept: st.builds(RecoveryKept, st.just(NAME), DIGESTS),

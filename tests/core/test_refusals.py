@@ -13,6 +13,7 @@ from ludoteca.bots import BOTS, Bots
 from ludoteca.core import Capacity, Dispatcher, Services, Trial
 from ludoteca.core.dispatch import operator_requests
 from ludoteca.core.moderation.owner_requests import RELEASED_AFTER
+from ludoteca.core.people import relations
 from ludoteca.core.tables.history import stream_of
 from ludoteca.core.tables.table import MOST_IN_TURN
 from ludoteca.core.tables.votes import SILENCE
@@ -25,6 +26,7 @@ from ludoteca.messages import (
     AskMoves,
     AskSessions,
     Ballot,
+    Befriend,
     Block,
     Clock,
     Done,
@@ -34,6 +36,7 @@ from ludoteca.messages import (
     Enter,
     Farewell,
     Finish,
+    Follow,
     GiveTime,
     HurryBots,
     JoinTable,
@@ -602,6 +605,20 @@ async def disk_low(server: LocalServer) -> str:
     return refused
 
 
+async def other_needs_account(server: LocalServer) -> str:
+    anna = await server.enter("Anna", SECRET)
+    await server.enter("Bruno")
+    return await anna.refused(Befriend(name="Bruno"))
+
+
+async def too_many_contacts(server: LocalServer) -> str:
+    anna, *_ = [await server.enter(name, SECRET) for name in ("Anna", "Bruno", "Carla")]
+    await anna.ask(Follow(name="Bruno"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(relations, "MOST_RELATIONS", 1)
+        return await anna.refused(Follow(name="Carla"))
+
+
 STORIES: Mapping[ServerReason, Callable[[LocalServer], Awaitable[str]]] = {
     R.WRONG_SECRET: wrong_secret,
     R.NAME_KEPT: name_kept,
@@ -619,6 +636,8 @@ STORIES: Mapping[ServerReason, Callable[[LocalServer], Awaitable[str]]] = {
     R.SEAT_KEPT: seat_kept,
     R.TOO_MUCH_HERE: too_much_here,
     R.TOO_MANY_TABLES: too_many_tables,
+    R.OTHER_NEEDS_ACCOUNT: other_needs_account,
+    R.TOO_MANY_CONTACTS: too_many_contacts,
     R.CHAT_QUOTA: chat_quota,
     R.DISK_LOW: disk_low,
     R.SAT_ELSEWHERE: sat_elsewhere,

@@ -141,6 +141,14 @@ KEPT = (
     ("anna", '{"do":"enter","name":"Anna","token":"…"}'),
     ("anna", '{"do":"watch","table":1}'),
 )
+CONTACTS = (
+    ("anna", '{"do":"enter","name":"Anna","secret":"correct-horse"}'),
+    ("bruno", '{"do":"enter","name":"Bruno","secret":"battery-staple"}'),
+    ("bruno", '{"do":"ask_contacts","follow":true}'),
+    ("anna", '{"do":"befriend","name":"Bruno","id":"1"}'),
+    ("bruno", '{"do":"befriend","name":"Anna","id":"2"}'),
+    ("anna", '{"do":"open_table","game":"shelfie","seats":2}'),
+)
 AWAY = (
     *ENTER,
     ("anna", '{"do":"open_table","game":"shelfie","seats":2,"absence":"wait"}'),
@@ -225,6 +233,7 @@ PARTS: dict[str, Callable[[], str]] = {
     "away": lambda: conversation(AWAY, first=4),
     "kept": lambda: conversation(KEPT, first=4),
     "account": lambda: conversation(ACCOUNT),
+    "contacts": lambda: conversation(CONTACTS, first=2),
     "guides": guide_table,
 }
 

@@ -29,6 +29,8 @@ DOCUMENTS = (DOCUMENT, MISSING, *AT_ROOT.values())
 ASSETS = {path: data for path, data in FILES.items() if path not in DOCUMENTS}
 WHERE = f"/assets/{digest_of(ASSETS)}"
 SCREENS = (
+    "friends.js",
+    "friendship.js",
     "games.js",
     "help.js",
     "leaderboard.js",
@@ -44,6 +46,7 @@ LAZY = (
     "rules/",
     "account.js",
     "login.js",
+    "friends.css",
     "players.css",
     *(f"screens/{screen}" for screen in SCREENS),
     *HINTS,
@@ -254,7 +257,8 @@ def test_the_rules_of_every_game_are_there_to_load(game: str, language: str) -> 
 def test_a_first_visit_to_its_first_game_is_small(language: str, game: str) -> None:
     others = [other for other in LANGUAGES if other != language]
     parts = (
-        f"lang/{language}/{part}.json" for part in ("account", "lessons", "operator", "players")
+        f"lang/{language}/{part}.json"
+        for part in ("account", "friends", "lessons", "operator", "players")
     )
     lazy = (*LAZY, *(f"lang/{other}/" for other in others), *parts)
     of_games = tuple(f"/lang/{other}.json" for other in others)

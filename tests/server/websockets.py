@@ -108,7 +108,9 @@ async def web_clients(port: int, address: str = "127.0.0.1") -> AsyncIterator[We
 
 
 @asynccontextmanager
-async def open_web(limits: Mapping[str, Limit] = FIXED) -> AsyncIterator[WebClients]:
+async def open_web(
+    limits: Mapping[str, Limit] = FIXED, operator_secret: str = ""
+) -> AsyncIterator[WebClients]:
     """Run a server; without `limits`, a test may send requests at any rate."""
     metrics = Metrics()
     bots = Bots(BOTS, Dice(7))
@@ -116,7 +118,7 @@ async def open_web(limits: Mapping[str, Limit] = FIXED) -> AsyncIterator[WebClie
     supplies = supplies._replace(teaching=Teachers(bots.thinking))
     server = Dispatcher(supplies, limits=limits)
     await server.open()
-    door = WebServer(server, metrics)
+    door = WebServer(server, metrics, operator_secret=operator_secret)
     port = await door.open("127.0.0.1", 0)
     try:
         async with web_clients(port) as web:

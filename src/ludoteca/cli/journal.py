@@ -18,7 +18,7 @@ from ludoteca.journal import Damaged, Journal, JournalError, SqliteJournal, main
 from ludoteca.journal.contract import verified
 from ludoteca.journal.sqlite_file import FILE
 from ludoteca.journal.sqlite_rows import compacting, filling, reading, taking
-from ludoteca.ops.setting_kinds import without_passwords
+from ludoteca.ops.setting_kinds import A_DAY, without_passwords
 from ludoteca.ui.draw import counted
 
 if TYPE_CHECKING:
@@ -36,7 +36,9 @@ def journal(arguments: argparse.Namespace) -> int:
     if arguments.action == "copy":
         return copy_journal(arguments.source, arguments.target)
     if arguments.action == "compact":
-        return compact_journal(arguments.journal, games=arguments.finished_games)
+        return compact_journal(
+            arguments.journal, games=arguments.finished_games, days=arguments.older_than
+        )
     if arguments.action == "rebuild":
         return rebuild_journal(arguments.journal)
     return check_journal(arguments.journal)
@@ -67,17 +69,16 @@ def copy_journal(source: str, target: str) -> int:
     return DAMAGED if report.damage else WHOLE
 
 
-def compact_journal(address: str, *, games: bool) -> int:
-    """Drop records that are never shown again, print their number and return the exit status."""
+def compact_journal(address: str, *, games: bool, days: int | None) -> int:
+    """Drop records that are not needed, print their number and return the exit status."""
     try:
-        messages, records = _carried_out(_compacted(address, games=games))
+        compacted = _carried_out(_compacted(address, games=games, days=days))
     except KeyboardInterrupt:
         raise KeyboardInterrupt(
             "interrupted: the journal is intact; run compact again to continue"
         ) from None
-    print(f"dropped {_amount(messages, 'message')} of chat")
-    if games:
-        print(f"dropped {_amount(records, 'record')} of finished games")
+    for dropped, what, where in compacted:
+        print(f"dropped {_amount(dropped, what)} {where}")
     return WHOLE
 
 
@@ -125,19 +126,31 @@ def _amount(dropped: maintenance.Dropped, what: str) -> str:
 
 
 async def _compacted(
-    address: str, *, games: bool
-) -> tuple[maintenance.Dropped, maintenance.Dropped]:
+    address: str, *, games: bool, days: int | None
+) -> list[tuple[maintenance.Dropped, str, str]]:
+    """Return the size of what was dropped, the word for one such entry, and where it was."""
     from ludoteca.cli.extensions import load_games
     from ludoteca.core.archive import compaction
+    from ludoteca.core.moderation import retention
 
     async with _compactor_of(address) as compactor:
-        messages = await compaction.compact_chats(compactor, _show_progress("compacted", "chats"))
-        records = maintenance.Dropped()
+        progress = _show_progress("compacted", "chats")
+        found = [(await compaction.compact_chats(compactor, progress), "message", "of chat")]
+        progress = _show_progress("compacted", "accounts")
+        dropped = await retention.drop_deleted_accounts(compactor, progress)
+        found.append((dropped, "record", "of deleted accounts"))
+        if days is not None:
+            progress = _show_progress("compacted", "chats")
+            before = int((time.time() - days * A_DAY) * 1000)
+            dropped = await retention.drop_older(compactor, before, progress)
+            where = f"of chats and reports older than {counted(days, 'day')}"
+            found.append((dropped, "record", where))
         if games:
             load_games()
             progress = _show_progress("compacted", "tables")
-            records = await compaction.compact_games(compactor, time.time(), progress)
-    return messages, records
+            dropped = await compaction.compact_games(compactor, time.time(), progress)
+            found.append((dropped, "record", "of finished games"))
+    return found
 
 
 def _carried_out(work: Coroutine[object, None, T]) -> T:

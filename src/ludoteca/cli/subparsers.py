@@ -17,6 +17,7 @@ from ludoteca.ops.settings import CONFIG
 
 MOST_ARENA_GAMES = 100_000
 MOST_BOT_TABLES = 50
+MOST_DAYS = 36_500
 MOST_NODES = 64
 MOST_SHOWN = 1000
 MOST_TABLES = 999_999_999
@@ -177,8 +178,9 @@ def add_journal_actions(journal: Parser) -> None:
     copy.add_argument("target", metavar="TO", help="an empty or new folder, or postgresql://…")
     compact = actions.add_parser(
         "compact",
-        help="drop old chat that is never shown again",
-        description="Drop all but the last 100 messages of every chat. Versions, moves and results "
+        help="drop old chat and deleted accounts",
+        description="Drop all but the last 100 messages of every chat, and everything about "
+        "deleted accounts except their names. Versions, moves and results "
         "stay. Servers may be running. A file keeps its size and reuses the free "
         "space. Dropped data cannot be restored.",
         epilog="exit status: 0 compacted, 2 not compacted. "
@@ -193,6 +195,13 @@ def add_journal_actions(journal: Parser) -> None:
         help="also drop pauses, added time and seat offers from games that ended more than a day "
         "ago, and most records of tables closed before their game began (nodes of earlier releases "
         "cannot read those tables afterwards)",
+    )
+    compact.add_argument(
+        "--older-than",
+        type=whole_number(1, MOST_DAYS),
+        metavar="DAYS",
+        help="also drop chat messages and reports that are older, except the last of each chat and "
+        "the last report",
     )
     rebuild = actions.add_parser(
         "rebuild",

@@ -65,8 +65,18 @@ QUESTIONS = (
     messages.AskSpectators,
     messages.LookAround,
     messages.GlanceAt,
+    messages.AskContacts,
+    messages.AskOpponents,
 )
-REPEATED = (messages.Play, messages.Finish, messages.Watch, *QUESTIONS)
+REPEATED = (
+    messages.Play,
+    messages.Finish,
+    messages.Watch,
+    messages.Befriend,
+    messages.Follow,
+    messages.Block,
+    *QUESTIONS,
+)
 """Requests that can be repeated after a lost connection: moves are recognised by their IDs."""
 FINAL = (ServerReason.LEFT, ServerReason.TAKEN_OVER, ServerReason.KICKED, ServerReason.BANNED)
 """Farewells after which a client does not reconnect."""
@@ -169,6 +179,29 @@ class Client:
     async def own_tables(self) -> tuple[messages.OwnTable, ...]:
         """List the running games in which you hold a seat, those with your turn first."""
         return (await self.ask_for(messages.OwnTables, messages.AskOwnTables())).tables
+
+    async def contacts(self, *, follow: bool = False) -> tuple[messages.Contact, ...]:
+        """List friends, followed and blocked players; with `follow`, receive `ContactChanged`."""
+        answer = await self.ask_for(messages.Contacts, messages.AskContacts(follow=follow))
+        return answer.contacts
+
+    async def befriend(self, name: str, *, wanted: bool = True) -> messages.Contact:
+        """Ask a player to be your friend, or accept; or withdraw, decline or end that."""
+        request = messages.Befriend(name=name, wanted=wanted)
+        return (await self.ask_for(messages.ContactChanged, request)).contact
+
+    async def follow(self, name: str, *, followed: bool = True) -> messages.Contact:
+        """Add an account to your contacts, or remove it."""
+        request = messages.Follow(name=name, followed=followed)
+        return (await self.ask_for(messages.ContactChanged, request)).contact
+
+    async def block(self, name: str, *, blocked: bool = True) -> None:
+        """Keep a player away from you, or undo that."""
+        await self.ask(messages.Block(name=name, blocked=blocked))
+
+    async def opponents(self) -> tuple[messages.Opponent, ...]:
+        """List the people you have played with, the last one first."""
+        return (await self.ask_for(messages.Opponents, messages.AskOpponents())).opponents
 
     async def _shown(self, request: AnyRequest) -> Table:
         shown = await self.ask_for(messages.TableShown, request)

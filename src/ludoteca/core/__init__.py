@@ -17,6 +17,7 @@ The packages, from top to bottom (imports go down only):
 from ludoteca.core.archive.lessons import Trial, Tried
 from ludoteca.core.archive.replays import Final, read_replay
 from ludoteca.core.dispatch.dispatcher import Dispatcher
+from ludoteca.core.dispatch.personal_data import PersonalData
 from ludoteca.core.people.logins import Guests
 from ludoteca.core.rate_limits import Capacity, capacity_of, limits_of
 from ludoteca.core.ratings.standings import PoolOf
@@ -32,6 +33,7 @@ __all__ = [
     "Final",
     "Guests",
     "Moment",
+    "PersonalData",
     "PoolOf",
     "Services",
     "SystemChance",

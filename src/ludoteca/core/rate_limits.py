@@ -36,6 +36,8 @@ CODES = "codes"
 """Wrong codes of tables, per address."""
 WRONG_CODES = (ServerReason.NO_SUCH_TABLE, ServerReason.WRONG_CODE)
 """Refusals that count as wrong codes, if the request contains a code."""
+DOWNLOADS = "downloads"
+"""Downloads of everything kept about a player, per address."""
 PER_PERSON = ("requests", "tables", "talk")
 """Limits per player; an address has a multiple of each."""
 OF_ADDRESS = " of an address"
@@ -61,7 +63,10 @@ DROP = 5.0
 
 
 FIXED: Mapping[str, Limit] = {
+    "befriend": Limit(30, 600),
+    _of_address("befriend"): Limit(300, 600),
     CODES: Limit(60, 600),
+    DOWNLOADS: Limit(10, 3600),
     "hints": Limit(10, 60),
     _of_address("hints"): Limit(300, 60),
     "invite": Limit(10, 60),
@@ -84,7 +89,8 @@ FIXED: Mapping[str, Limit] = {
 
 Per address: `codes` (wrong codes of tables), `keep` (secrets set), `secret` (secrets tried for one
 name), `guess` (secrets tried for all names), `operator` (operator secrets tried), `pings` (pings
-and pongs). Per player and per address: `hints`, `invite`, `report`, `moderate` (actions by table
+and pongs), `downloads` (of everything kept about a player). Per player and per address: `befriend`
+(friendships and follows changed), `hints`, `invite`, `report`, `moderate` (actions by table
 owners), `play_on` (kilobytes of games continued at new tables), `mute` (mutes and blocks changed;
 web clients resend all their mutes after each login).
 """
@@ -148,7 +154,9 @@ _UNITS: Mapping[str, str] = {
     "requests": "requests",
     "tables": "tables",
     "talk": "messages",
+    "befriend": "changes",
     CODES: "attempts",
+    DOWNLOADS: "downloads",
     "hints": "hints",
     "invite": "invitations",
     "keep": "secrets",

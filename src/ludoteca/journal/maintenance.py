@@ -269,7 +269,7 @@ class Compactor(Protocol):
     async def replace(self, stream: str, first: int, last: int) -> list[Row]:
         """Replace the first `STEP` rows of a range by a tombstone and return the replaced rows.
 
-        Leave a single row unchanged.
+        Leave a single tombstone unchanged.
         """
         ...
 
@@ -280,11 +280,15 @@ async def drop(compactor: Compactor, stream: str, first: int, last: int) -> Drop
     while True:
         start = time.monotonic()
         replaced = await compactor.replace(stream, first, last)
-        if len(replaced) > 1:
-            dropped += _entries_in(stream, replaced)
+        dropped += _entries_in(stream, replaced)
         if len(replaced) < STEP:
             return dropped
         await asyncio.sleep(max(PAUSE, time.monotonic() - start))
+
+
+def has_entries(stream: str, rows: Sequence[Row]) -> bool:
+    """Return whether rows are more than one tombstone."""
+    return len(rows) > 1 or bool(_entries_in(stream, rows).entries)
 
 
 def _entries_in(stream: str, rows: Sequence[Row]) -> Dropped:

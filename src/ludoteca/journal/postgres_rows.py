@@ -16,6 +16,7 @@ from ludoteca.journal.maintenance import (
     TABLES,
     WITHOUT_NOTE,
     Row,
+    has_entries,
 )
 from ludoteca.journal.postgres_pool import AWAY, connect, shown
 from ludoteca.journal.postgres_schema import MIGRATIONS, migrate, version_of
@@ -143,7 +144,7 @@ class PostgresCompactor:
                 " AND version BETWEEN $2 AND $3 ORDER BY version LIMIT $4",
                 *(stream, first, last, STEP),
             )
-            if len(rows) > 1:
+            if has_entries(stream, rows):
                 end = rows[-1][0]
                 await self._connection.execute(
                     "DELETE FROM entries WHERE stream = $1 AND version BETWEEN $2 AND $3",

@@ -17,6 +17,7 @@ from ludoteca.journal.maintenance import (
     TABLES,
     WITHOUT_NOTE,
     Row,
+    has_entries,
 )
 from ludoteca.journal.sqlite_file import (
     ENTRIES_IN_ORDER,
@@ -174,7 +175,7 @@ class SqliteCompactor:
                 " WHERE stream = ? AND version BETWEEN ? AND ? ORDER BY version LIMIT ?",
                 (stream, first, last, STEP),
             ).fetchall()
-            if len(rows) > 1:
+            if has_entries(stream, rows):
                 end = rows[-1][0]
                 self._connection.execute(
                     "DELETE FROM entries WHERE stream = ? AND version BETWEEN ? AND ?",

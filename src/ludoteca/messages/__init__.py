@@ -5,7 +5,8 @@
 - `notices`: answers and news for clients; `player_notices`: those about players; `notice_base`:
   their base class; `profiles`: the results and games of players
 - `records`: events at a table, as stored in the journal; `table_info`: tables in lists;
-  `ratings`: ratings of players; `replays`: positions of games
+  `ratings`: ratings of players; `replays`: positions of games;
+  `contacts`: friends and other contacts
 - `refusals`: reasons why a request is refused
 - `names`, `values`: building blocks; `confusables`: Unicode's table of similar characters
 - `operator`: requests from operators, and their answers
@@ -28,6 +29,18 @@ from ludoteca.messages.account_requests import (
     OnAccount,
     TakeVacation,
 )
+from ludoteca.messages.contacts import (
+    AnyOnContacts,
+    AskContacts,
+    AskOpponents,
+    Befriend,
+    Contact,
+    ContactTable,
+    Follow,
+    Friendship,
+    OnContacts,
+    Opponent,
+)
 from ludoteca.messages.listener import AvailableBots, Listener, RequestHandler
 from ludoteca.messages.names import (
     BOT_NAMES,
@@ -48,6 +61,8 @@ from ludoteca.messages.notices import (
     Announced,
     BotsHurried,
     ClockSwitched,
+    ContactChanged,
+    Contacts,
     Done,
     Farewell,
     FinishedGames,
@@ -59,6 +74,7 @@ from ludoteca.messages.notices import (
     MoveKept,
     Moves,
     Notice,
+    Opponents,
     PauseAsked,
     PersonHere,
     Points,
@@ -245,12 +261,15 @@ __all__ = [
     "Announced",
     "AnyAboutPlayers",
     "AnyOnAccount",
+    "AnyOnContacts",
     "AnyRequest",
     "Anywhere",
+    "AskContacts",
     "AskFinished",
     "AskGames",
     "AskHint",
     "AskMoves",
+    "AskOpponents",
     "AskOwnTables",
     "AskPoints",
     "AskPositions",
@@ -264,6 +283,7 @@ __all__ = [
     "AvailableBots",
     "AwaySeat",
     "Ballot",
+    "Befriend",
     "Block",
     "BotSpeed",
     "BotsHurried",
@@ -272,6 +292,10 @@ __all__ = [
     "ChooseVisibility",
     "Clock",
     "ClockSwitched",
+    "Contact",
+    "ContactChanged",
+    "ContactTable",
+    "Contacts",
     "DeclineRematch",
     "DeleteMe",
     "Done",
@@ -287,6 +311,8 @@ __all__ = [
     "Finish",
     "FinishedGame",
     "FinishedGames",
+    "Follow",
+    "Friendship",
     "GameCalledOff",
     "GamePaused",
     "GameRated",
@@ -325,7 +351,10 @@ __all__ = [
     "Odds",
     "OfferSeat",
     "OnAccount",
+    "OnContacts",
     "OpenTable",
+    "Opponent",
+    "Opponents",
     "OwnTable",
     "OwnTables",
     "Pause",

@@ -17,7 +17,8 @@ from ludoteca.messages.table_info import Ballot
 
 TAKEN_BACK_WITH_BOTS = 1
 VACATIONS = 2
-READS = VACATIONS
+RELATIONS = 3
+READS = RELATIONS
 """Newest record format that this release can read. Nodes do not write records that any other node
 cannot read yet."""
 FORMAT = 1
@@ -118,6 +119,21 @@ class PersonChanged(ToAll, frozen=True):
     version: int
     deleted: bool = False
     """Whether the account was deleted."""
+
+
+class PlayerBlocked(ToAll, frozen=True):
+    """A player has blocked or unblocked another player."""
+
+    name: str
+    other: str
+    blocked: bool
+
+
+class ContactsChanged(ToAll, frozen=True):
+    """A player has befriended, followed or blocked another player, or has ceased to."""
+
+    name: str
+    other: str
 
 
 class OperatorActionRecorded(ToAll, frozen=True, tag="deed_recorded"):
@@ -301,6 +317,8 @@ AnyMessage: TypeAlias = (
     | PlayerInvited
     | TableMessageSaid
     | PersonChanged
+    | PlayerBlocked
+    | ContactsChanged
     | OperatorActionRecorded
     | CameIn
     | WentOut

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from ludoteca.games.contract import Point, Seat, View
 from ludoteca.messages import values
+from ludoteca.messages.contacts import Contact, Opponent
 from ludoteca.messages.names import key
 from ludoteca.messages.notice_base import Told
 from ludoteca.messages.player_notices import AboutPlayersNotice
@@ -391,6 +392,27 @@ class Sessions(Told, frozen=True):
     """Whether there is a recovery code."""
 
 
+class Contacts(Told, frozen=True):
+    """Your friends, requests for friendship, and the players whom you follow or have blocked."""
+
+    contacts: tuple[Contact, ...]
+    request: str = ""
+
+
+class ContactChanged(Told, frozen=True):
+    """A contact has changed; one who is no friend, not followed and not blocked is removed."""
+
+    contact: Contact
+    request: str = ""
+
+
+class Opponents(Told, frozen=True):
+    """The people you have played with, the last one first."""
+
+    opponents: tuple[Opponent, ...]
+    request: str = ""
+
+
 class VacationShown(Told, frozen=True):
     """Your vacation, and the days you have left this calendar year (UTC)."""
 
@@ -462,5 +484,8 @@ Notice: TypeAlias = (
     | RecoveryCode
     | Sessions
     | VacationShown
+    | Contacts
+    | ContactChanged
+    | Opponents
     | Farewell
 )

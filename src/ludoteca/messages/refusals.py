@@ -81,6 +81,8 @@ class ServerReason(StrEnum):
     BAD_VACATION = "house/bad_vacation"
     CLOCK_NEARLY_OUT = "house/clock_nearly_out"
     ON_VACATION = "house/on_vacation"
+    OTHER_NEEDS_ACCOUNT = "house/other_needs_account"
+    TOO_MANY_CONTACTS = "house/too_many_contacts"
     NO_TEACHER = "house/no_teacher"
     NOT_YOUR_TURN = "house/not_your_turn"
     NOT_COMPARED = "house/not_compared"
@@ -203,6 +205,9 @@ _SENTENCES: Mapping[ServerReason, str] = {
     ServerReason.CLOCK_NEARLY_OUT: "It is your turn, and hardly any time is left: move first.",
     ServerReason.ON_VACATION: "You are on vacation: end it before you take a seat at a table with "
     "a slow clock.",
+    ServerReason.OTHER_NEEDS_ACCOUNT: "That player is a guest: friends and followed players need "
+    "accounts (names protected by a secret).",
+    ServerReason.TOO_MANY_CONTACTS: "You have too many contacts of that kind: remove one first.",
     ServerReason.NO_TEACHER: "There are no hints or reviews for that game.",
     ServerReason.NOT_YOUR_TURN: "You have no move to make right now.",
     ServerReason.NOT_COMPARED: "That move cannot be compared with the one that was played: choose "

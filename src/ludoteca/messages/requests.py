@@ -7,6 +7,7 @@ from msgspec import Meta, Raw, field
 
 from ludoteca.games.contract import Seat
 from ludoteca.messages.account_requests import AnyOnAccount
+from ludoteca.messages.contacts import AnyOnContacts
 from ludoteca.messages.player_requests import AnyAboutPlayers
 from ludoteca.messages.request_base import AtTable, Request
 from ludoteca.messages.table_info import AbsenceRule, Ballot, BotSpeed, Clock
@@ -377,7 +378,11 @@ class Mute(Request, frozen=True):
 
 
 class Block(Request, frozen=True):
-    """Mute a player, reject their private messages and keep them off your tables; or undo that."""
+    """Keep a player away from you, or undo that.
+
+    A blocked player is muted. They cannot write to you, invite you, ask for your friendship or sit
+    down at your tables. They see neither whether you are online nor your tables and results.
+    """
 
     name: str
     blocked: bool = True
@@ -434,4 +439,6 @@ Managing: TypeAlias = (
 Playing: TypeAlias = (
     Play | DropMove | TakeBack | Draft | Finish | AskMoves | AskPoints | Pause | Resume | GiveTime
 )
-AnyRequest: TypeAlias = Anywhere | AnyOnAccount | AnyAboutPlayers | Managing | Playing | AskHint
+AnyRequest: TypeAlias = (
+    Anywhere | AnyOnAccount | AnyOnContacts | AnyAboutPlayers | Managing | Playing | AskHint
+)

@@ -7,8 +7,8 @@ import msgspec
 from msgspec import Struct
 
 from ludoteca import __version__, messages
-from ludoteca.core import Dispatcher, PoolOf, Trial, Tried
-from ludoteca.core.rate_limits import CODES, REPLAYS
+from ludoteca.core import Dispatcher, PersonalData, PoolOf, Trial, Tried
+from ludoteca.core.rate_limits import CODES, DOWNLOADS, REPLAYS
 from ludoteca.games import GAMES, ROWS, Refusal, Seat
 from ludoteca.messages.names import is_code
 from ludoteca.ops.turns import Turns
@@ -29,7 +29,7 @@ from ludoteca.server.api_parameters import (
     SomeSpectatorPositions,
     SomeTables,
 )
-from ludoteca.server.api_routes import KEPT, LINES, Download, Nothing, Paged, Route
+from ludoteca.server.api_routes import KEPT, LINES, Download, Nothing, Paged, Route, Streamed
 from ludoteca.server.openapi import Schema, dialect_schema, openapi, web_schema
 from ludoteca.server.page import GamePage, game_page
 
@@ -153,6 +153,13 @@ async def _person_games(dispatcher: Dispatcher, asked: SomeGames) -> Paged:
         limit=asked.limit,
     )
     return Paged(*await dispatcher.players.games(asked.name, wanted))
+
+
+async def _personal_data(
+    dispatcher: Dispatcher, asked: OnePerson, token: str
+) -> Streamed | Refusal:
+    pieces = await dispatcher.personal_data.of(asked.name, token)
+    return pieces if isinstance(pieces, Refusal) else Streamed("ludoteca-data.json", pieces)
 
 
 async def _leaders(dispatcher: Dispatcher, asked: SomeLeaders) -> Paged | Refusal:
@@ -313,6 +320,16 @@ _ROUTES = (
         list[messages.FinishedGame],
         SomeGames,
         turns=_reading,
+    ),
+    Route(
+        "/api/people/{name}/data",
+        "Everything kept about you, with your token as `Authorization: Bearer TOKEN`.",
+        _personal_data,
+        PersonalData,
+        OnePerson,
+        (messages.ServerReason.NOT_IN_YET,),
+        limit=DOWNLOADS,
+        signed=True,
     ),
     Route(
         "/api/leaderboards/{game}",

@@ -1,7 +1,7 @@
 """Routes of the API: their declaration, and their answers over HTTP."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
@@ -33,6 +33,7 @@ STATUSES: Mapping[str, int] = {
     ServerReason.BAD_NAME: 400,
     ServerReason.NAME_RESERVED: 400,
     ServerReason.BAD_ADDRESS: 400,
+    ServerReason.NOT_IN_YET: 401,
     ServerReason.NOT_OPERATOR: 401,
     ServerReason.WRONG_OPERATOR_SECRET: 403,
     ServerReason.BANNED: 403,
@@ -77,6 +78,13 @@ class Download(NamedTuple):
     body: bytes
 
 
+class Streamed(NamedTuple):
+    """An answer to be saved as a file, in pieces."""
+
+    name: str
+    pieces: AsyncIterator[bytes]
+
+
 class Paged(NamedTuple):
     """A page of a list, and the start of the next one; empty on the last page."""
 
@@ -89,8 +97,11 @@ class Route(NamedTuple):
 
     path: str
     meaning: str
-    answer: Callable[[Dispatcher, Any], Awaitable[object]]
-    """Returns a value of the type in `gives`, a page of a list, a download, or a refusal."""
+    answer: Callable[..., Awaitable[object]]
+    """Returns a value of the type in `gives`, a page of a list, a download, or a refusal.
+
+    Its arguments are the dispatcher, the parameters and, if the route is `signed`, the token.
+    """
     gives: Any
     asks: type[Struct] = Nothing
     """Parameters in the path and in the query string."""
@@ -103,6 +114,8 @@ class Route(NamedTuple):
     """For slow answers: serves addresses in turn."""
     is_guess: bool = False
     """Whether only requests that find nothing count towards the limit."""
+    signed: bool = False
+    """Whether the header `Authorization: Bearer TOKEN` proves who asks."""
 
     @property
     def reasons(self) -> tuple[ServerReason, ...]:
@@ -112,6 +125,8 @@ class Route(NamedTuple):
 
 ORIGIN = web.RequestKey("origin", str)
 """Address of the client, as used by rate limits."""
+BEARER = "Bearer "
+"""Start of the header that proves who asks."""
 METHODS = ("GET", "HEAD")
 SMALLEST = 1024
 """Bytes below which answers are not compressed."""
@@ -139,7 +154,7 @@ class _RouteHandler:
         self._dispatcher = dispatcher
         self._route = route
 
-    async def answer(self, request: web.Request) -> web.Response:
+    async def answer(self, request: web.Request) -> web.StreamResponse:
         route = self._route
         if request.method not in METHODS:
             return refused(refuse(ServerReason.WRONG_METHOD))
@@ -158,15 +173,7 @@ class _RouteHandler:
         if isinstance(answer, Refusal):
             return refused(answer)
         headers = {**SNIFF, "Cache-Control": route.cache, "Content-Type": route.media}
-        if isinstance(answer, Download):
-            headers["Content-Disposition"] = f'attachment; filename="{answer.name}"'
-            return await _response(request, answer.body, headers)
-        if isinstance(answer, Paged):
-            if answer.more:
-                following = request.rel_url.update_query(after=answer.more)
-                headers["Link"] = f'<{following}>; rel="next"'
-            answer = answer.items
-        return await _response(request, msgspec.json.encode(answer), headers)
+        return await _answered(request, answer, headers)
 
     def _give_back(self, request: web.Request, answer: object) -> None:
         """Charge a guess only if it was wrong."""
@@ -175,6 +182,10 @@ class _RouteHandler:
 
     async def _ask(self, request: web.Request, asked: msgspec.Struct) -> object:
         """Answer a request; on slow routes, first wait until it is its address's turn."""
+        if self._route.signed:
+            header = request.headers.get("Authorization", "")
+            token = header.removeprefix(BEARER) if header.startswith(BEARER) else ""
+            return await self._route.answer(self._dispatcher, asked, token)
         if not self._route.turns:
             return await self._route.answer(self._dispatcher, asked)
         async with self._route.turns(self._dispatcher).turn(request[ORIGIN]):
@@ -202,6 +213,42 @@ async def _response(request: web.Request, body: bytes, headers: dict[str, str]) 
         return response(request, headers, body, lambda: compressed(body, LEVEL))
     packed = await asyncio.to_thread(compressed, body, LEVEL)
     return response(request, headers, body, lambda: packed)
+
+
+async def _answered(
+    request: web.Request, answer: object, headers: dict[str, str]
+) -> web.StreamResponse:
+    if isinstance(answer, Download | Streamed):
+        headers["Content-Disposition"] = f'attachment; filename="{answer.name}"'
+    if isinstance(answer, Streamed):
+        return await _streamed(request, answer.pieces, headers)
+    if isinstance(answer, Download):
+        return await _response(request, answer.body, headers)
+    if isinstance(answer, Paged):
+        if answer.more:
+            following = request.rel_url.update_query(after=answer.more)
+            headers["Link"] = f'<{following}>; rel="next"'
+        answer = answer.items
+    return await _response(request, msgspec.json.encode(answer), headers)
+
+
+async def _streamed(
+    request: web.Request, pieces: AsyncIterator[bytes], headers: dict[str, str]
+) -> web.StreamResponse:
+    """Send pieces as they come; a failure ends the connection before the end of the answer."""
+    response = web.StreamResponse(headers=headers)
+    await response.prepare(request)
+    if request.method == "HEAD":
+        return response
+    pending = b""
+    async for piece in pieces:
+        pending += piece
+        if len(pending) >= LONG:
+            await response.write(pending)
+            pending = b""
+    await response.write(pending)
+    await response.write_eof()
+    return response
 
 
 def _parameters(request: web.Request, route: Route) -> msgspec.Struct:

@@ -24,14 +24,13 @@ from ludoteca.journal import JournalError, OutcomeUnknown
 from ludoteca.messages import ServerReason, refuse
 from ludoteca.messages.operator import AnyOperatorRequest
 from ludoteca.ops import log
-from ludoteca.server.api_routes import JSON, LIVE, ORIGIN, SNIFF, refused
+from ludoteca.server.api_routes import BEARER, JSON, LIVE, ORIGIN, SNIFF, refused
 from ludoteca.server.http_clients import OwnNames
 
 OPERATOR_PATHS = LOGIN, LOGOUT, SESSION, ASK = tuple(
     f"/api/operator/{word}" for word in ("login", "logout", "session", "ask")
 )
 COOKIE = "ludoteca-operator"
-BEARER = "Bearer "
 LASTS = 12 * 3600
 """Seconds that a session lasts."""
 MOST_SESSIONS = 100

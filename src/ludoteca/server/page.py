@@ -55,6 +55,7 @@ ADDRESSES = (
     "/leaderboard/{game}",
     "/games",
     "/p/{name}",
+    "/friends",
     "/help",
     "/operator",
 )

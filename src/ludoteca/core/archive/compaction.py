@@ -37,7 +37,7 @@ REST = A_DAY
 async def compact_chats(compactor: Compactor, progress: Progress) -> Dropped:
     """Drop all but the most recent messages of every chat."""
     dropped = Dropped()
-    async for stream in _each(compactor, CHATS, progress):
+    async for stream in each_stream(compactor, CHATS, progress):
         if stream.version > RECALLED:
             dropped += await drop(compactor, stream.name, 1, stream.version - RECALLED)
     return dropped
@@ -49,7 +49,7 @@ async def compact_games(compactor: Compactor, now: float, progress: Progress) ->
     For tables closed before their game began, keep only the first and the last record.
     """
     dropped = Dropped()
-    async for stream in _each(compactor, TABLES, progress):
+    async for stream in each_stream(compactor, TABLES, progress):
         listing = read_listing(stream.note)
         if not listing or listing.live or listing.at > (now - REST) * 1000:
             continue
@@ -66,7 +66,10 @@ async def compact_games(compactor: Compactor, now: float, progress: Progress) ->
     return dropped
 
 
-async def _each(compactor: Compactor, prefix: str, progress: Progress) -> AsyncIterator[Stream]:
+async def each_stream(
+    compactor: Compactor, prefix: str, progress: Progress
+) -> AsyncIterator[Stream]:
+    """Yield all streams with a prefix, by name."""
     total = await compactor.count(prefix)
     done = 0
     last = ""

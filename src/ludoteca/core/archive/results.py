@@ -57,7 +57,7 @@ class Results:
             for stream in streams
         }
         games = [game for game in self._games.values() if game]
-        return tuple(map(self._as_shown, games[:most]))
+        return tuple(map(self.as_shown, games[:most]))
 
     async def private_of(self, name: str, may_see: MaySee) -> tuple[FinishedGame, ...]:
         """Return the latest private games that a player has played, newest first."""
@@ -93,7 +93,7 @@ class Results:
             game = finished_game(number_of(stream), listing) if listing else None
             if listing is None or game is None or not may_see(listing):
                 continue
-            game = self._as_shown(game)
+            game = self.as_shown(game)
             if _matches(game, name, asked) and _contains(game, listing.opened.name, words):
                 games.append(replace(game, code=listing.opened.code if game.private else ""))
         more = str(number_of(last)) if last and last != streams[-1] else ""
@@ -103,7 +103,8 @@ class Results:
         listing = await load_listing(stream, self._services)
         return finished_game(number_of(stream), listing) if listing else None
 
-    def _as_shown(self, game: FinishedGame) -> FinishedGame:
+    def as_shown(self, game: FinishedGame) -> FinishedGame:
+        """Return a game without the names of deleted accounts."""
         players = tuple(shown_holder(player, self._shown) for player in game.players)
         return replace(game, players=players) if players != game.players else game
 

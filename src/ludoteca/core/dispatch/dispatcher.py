@@ -15,6 +15,7 @@ from ludoteca.core.archive.archive import Archive
 from ludoteca.core.archive.lessons import Lessons
 from ludoteca.core.chat import Chat
 from ludoteca.core.dispatch import play_requests
+from ludoteca.core.dispatch.personal_data import PersonalDataDownloads
 from ludoteca.core.dispatch.player_requests import PlayerRequests
 from ludoteca.core.dispatch.replication import Replication
 from ludoteca.core.dispatch.table_requests import TableRequests
@@ -27,17 +28,18 @@ from ludoteca.core.moderation.moderation import Moderation, OperatorActions
 from ludoteca.core.moderation.quotas import SOME, Quotas
 from ludoteca.core.nodes.clocks import Outages
 from ludoteca.core.nodes.roster import Roster
-from ludoteca.core.people.accounts import Accounts, Mutes
+from ludoteca.core.people.accounts import Accounts
 from ludoteca.core.people.cache import NameLostError
 from ludoteca.core.people.credentials import Credentials
 from ludoteca.core.people.logins import Guests, Logins
 from ludoteca.core.people.people import People
+from ludoteca.core.people.relations import Relations
 from ludoteca.core.people.vacations import Vacations
 from ludoteca.core.rate_limits import CODES, LIMITS, WRONG_CODES, Capacity, Limits
 from ludoteca.core.services import Services
 from ludoteca.core.tables.absence_policy import AbsencePolicy
 from ludoteca.core.tables.keeper import Keeper
-from ludoteca.core.tables.listing import DeletedNames
+from ludoteca.core.tables.listing import DeletedNames, Listing
 from ludoteca.games import Refusal
 from ludoteca.journal import JournalError
 from ludoteca.messages import Listener, ServerReason, farewell, refuse
@@ -75,6 +77,8 @@ MOVES_AND_QUESTIONS = (
     messages.AskSeatKept,
     messages.AskPositions,
     messages.AskVacation,
+    messages.AskContacts,
+    messages.AskOpponents,
 )
 """Requests that are moves or record nothing. They are accepted even while disk space is low."""
 
@@ -108,12 +112,10 @@ class Dispatcher:
         self.capacity = capacity
         self._quotas = Quotas(services, self.limits)
         self.moderation = Moderation(services)
-        tell_listing = self._overview.tell_listing
         absence_policy = absence_policy or AbsencePolicy()
         self._outages = Outages(services.clock, absence_policy.settle, self._show_times)
         timed = services._replace(clock=self._outages.clock, settled=self._outages.settled)
-        self.lobby = Lobby(timed, absence_policy, self.handle, tell_listing, capacity)
-        self._overview.attach(self.lobby)
+        self.lobby = Lobby(timed, absence_policy, self.handle, self._tell_listing, capacity)
         self._glances = Glances(services, self.lobby)
         self.people = People(
             timed, self.lobby, deleted, self._let_go, capacity.absent_names_per_address
@@ -127,7 +129,11 @@ class Dispatcher:
         self._accounts = Accounts(
             self.people, credentials, self.lobby, self._vacations, self._step_out
         )
-        self._mutes = Mutes(self.people, self.limits)
+        self._relations = Relations(
+            services, self.people, self.lobby, self.limits, deleted, self._overview.show_again
+        )
+        self._blocks = self._relations.blocks
+        self._overview.attach(self.lobby, self._blocks.hidden_from)
         self._chat = Chat(
             self.people, self.lobby, self.limits, self._quotas, self.moderation, services
         )
@@ -140,6 +146,7 @@ class Dispatcher:
             self._quotas,
             self.moderation,
             self.archive,
+            self._blocks,
             services,
         )
         self.players = PlayerRequests(self.people, self.lobby, self._tables.may_know, services)
@@ -152,6 +159,9 @@ class Dispatcher:
             services, self.lobby, self._chat, self.operator_actions, self._look_up
         )
         self._entered: WeakKeyDictionary[Listener, int] = WeakKeyDictionary()
+        self.personal_data = PersonalDataDownloads(
+            services, self.people, self.lobby, self.moderation
+        )
         self.lessons = Lessons(services.teaching, self.limits, self.archive)
         self._request_prefix = f"{secrets.token_hex(4)}-"
         self._request_numbers = count(1)
@@ -247,6 +257,8 @@ class Dispatcher:
             return self._accounts.answer(client, request)
         if isinstance(request, messages.AboutPlayers):
             return self.players.answer(client, request)
+        if isinstance(request, messages.OnContacts):
+            return self._relations.answer(client, request)
         return self._anywhere(client, request)
 
     async def _at_table(self, client: Listener, request: messages.Managing | IN_GAME) -> Answer:
@@ -257,7 +269,7 @@ class Dispatcher:
             return keeper
         if not client.name:  # the player's new connection has replaced this one
             return refuse(ServerReason.NOT_IN_YET)
-        if not (self._tables.may_know(client, keeper.listing, code) or keeper.has_listener(client)):
+        if not (keeper.has_listener(client) or self._tables.may_know(client, keeper.listing, code)):
             return refuse(ServerReason.NO_SUCH_TABLE)
         if not isinstance(request, IN_GAME):
             return await self._tables.answer(client, keeper, request)
@@ -311,8 +323,9 @@ class Dispatcher:
                 if request.after or request.search:
                     return around
                 return replace(around, own=self._own_private(client))
-            case messages.GlanceAt():
-                return self._glances.follow(client, request)
+            case messages.GlanceAt(tables=tables):
+                visible = self._blocks.visible(client.name, tables)
+                return self._glances.follow(client, replace(request, tables=visible))
             case messages.AskSeatKept(names=names):
                 return messages.SeatKept(await self._logins.keeps_seat(client, names), request.id)
             case messages.OpenTable():
@@ -326,7 +339,7 @@ class Dispatcher:
             case messages.Recall():
                 return await self._chat.recall(client, request)
             case messages.Mute() | messages.Block():
-                return await self._mutes.answer(client, request)
+                return await self._relations.answer(client, request)
             case messages.Report():
                 return await self._chat.report(client, request)
             case _:
@@ -370,7 +383,11 @@ class Dispatcher:
             before.name = ""  # refuses further requests from the older connection
         tables = tuple(self.lobby.seats_of(client.name))
         kept = self.people.is_kept(client.name)
-        return messages.Welcome(client.name, token, tables, request.id, kept, recovered)
+        welcome = messages.Welcome(client.name, token, tables, request.id, kept, recovered)
+        await self._blocks.learn(client.name)
+        return (
+            welcome if client.name == welcome.name else None
+        )  # otherwise another login has replaced this one
 
     def _closed_to(self, client: Listener, name: str) -> Refusal | messages.Farewell | None:
         """Return why a login is refused, if it is: because of a ban, a drain or low disk space."""
@@ -395,6 +412,7 @@ class Dispatcher:
 
     def _stop_listening(self, client: Listener) -> None:
         self._overview.follow(client, follow=False)
+        self._relations.stop(client)
         self._glances.stop(client)
         self.lobby.listened_tables.stop_anywhere(client)
 
@@ -448,11 +466,16 @@ class Dispatcher:
         """Catch up with changes whose bus messages were lost."""
         await self.lobby.resync()
         await self.people.known.check_claims()
+        await self._relations.look_up()
 
     async def next_due(self) -> float | None:
         """Return when the next action is due, by the services' clock."""
         due = await self.lobby.next_due()
         return None if due is None else due + self._clock() - self._outages.clock()
+
+    def _tell_listing(self, number: int, listing: Listing) -> None:
+        self._overview.tell_listing(number, listing)
+        self._relations.tell_listing(number, listing)
 
     async def _show_times(self) -> None:
         """Send clients the remaining times after an outage, one table at a time."""

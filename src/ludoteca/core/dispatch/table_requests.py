@@ -15,6 +15,7 @@ from ludoteca.core.lobby.lobby import Lobby
 from ludoteca.core.moderation.moderation import Moderation
 from ludoteca.core.moderation.owner_requests import OwnerRequests
 from ludoteca.core.moderation.quotas import Quotas
+from ludoteca.core.people.blocks import Blocks
 from ludoteca.core.people.people import People
 from ludoteca.core.rate_limits import FIXED, PLAY_ON, REPLAYS, Limits
 from ludoteca.core.services import Services
@@ -54,6 +55,7 @@ class TableRequests:
         quotas: Quotas,
         moderation: Moderation,
         archive: Archive,
+        blocks: Blocks,
         services: Services,
     ) -> None:
         self._people = people
@@ -61,6 +63,7 @@ class TableRequests:
         self._chat = chat
         self._limits = limits
         self._archive = archive
+        self._blocks = blocks
         self._moderation = moderation
         self._owner = OwnerRequests(people, lobby, limits, moderation, services)
         self._rematches = asyncio.Lock()
@@ -71,9 +74,11 @@ class TableRequests:
         self._bus = services.bus
 
     def may_know(self, client: Listener, listing: Listing, code: str) -> bool:
-        """Return whether a table is public, or the client has been invited or has played there."""
-        if not listing.opened.private or is_code(code, listing.opened.code) or client.bot:
+        """Return whether a client has been invited to a table, has played there or may list it."""
+        if is_code(code, listing.opened.code) or client.bot:
             return True
+        if not listing.opened.private:
+            return not self._blocks.hides(client.name, listing)
         return self._has_played(client, listing)
 
     def _has_played(self, client: Listener, listing: Listing) -> bool:
@@ -101,7 +106,10 @@ class TableRequests:
         keeper = await self._lobby.find(number)
         if isinstance(keeper, Refusal):
             return keeper
-        if keeper.table.opened.private and not request.code:
+        owner = keeper.table.owner
+        hidden = self._blocks.hides(client.name, keeper.listing)
+        is_owners = hidden and self._blocks.is_hidden(client.name, owner)  # refused below
+        if (keeper.table.opened.private or (hidden and not is_owners)) and not request.code:
             return refuse(ServerReason.NO_SUCH_TABLE)
         return await self._seats.sit(client, keeper, request)
 

@@ -1,11 +1,16 @@
-"""Connected players and public tables, with notices about changes."""
+"""Connected players and public tables, with notices about changes.
+
+Players who have blocked the reader, and the tables where they play, are left out.
+"""
 
 import asyncio
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence, Set
 from itertools import zip_longest
 from operator import itemgetter
+
+from msgspec.structs import replace
 
 from ludoteca import messages
 from ludoteca.core.lobby.lobby import Lobby
@@ -43,9 +48,13 @@ class Overview:
         self._online: tuple[list[str], tuple[str, ...]] | None = None
         roster.on_person(self._tell_person)
 
-    def attach(self, lobby: Lobby) -> None:
-        """Show the tables of a lobby."""
+    def attach(self, lobby: Lobby, hidden_from: Callable[[str], Set[str]]) -> None:
+        """Show the tables of a lobby.
+
+        `hidden_from` returns the keys of the players whom a player may not see.
+        """
         self._lobby = lobby
+        self._hidden_from = hidden_from
 
     def follow(self, client: messages.Listener, *, follow: bool) -> None:
         """Start or stop notifying a client of changes."""
@@ -63,7 +72,7 @@ class Overview:
         if name and name not in (*people, *self._names_online()[1]) and not asked.people_after:
             people = (name, *people)
         known = tuple(filter(self._is_known, asked.names))
-        return messages.Surroundings(
+        around = messages.Surroundings(
             people,
             tables,
             asked.id,
@@ -74,6 +83,25 @@ class Overview:
             len(self._names_online()[0]),
             more_people,
             self._names_online()[1],
+        )
+        hidden = self._hidden_from(name)
+        return self._without(around, hidden, name) if hidden else around
+
+    def _without(
+        self, around: messages.Surroundings, hidden: Set[str], viewer: str
+    ) -> messages.Surroundings:
+        def seen(names: Iterable[str]) -> tuple[str, ...]:
+            return tuple(name for name in names if messages.key(name) not in hidden)
+
+        tables = (info for info in around.tables if not is_hidden(_people(info), hidden, viewer))
+        here = (name for name in hidden if self._roster.node_of(name))
+        return replace(
+            around,
+            people=seen(around.people),
+            tables=tuple(tables),
+            known=seen(around.known),
+            online=around.online - sum(not self._roster.is_program(name) for name in here),
+            bots=seen(around.bots),
         )
 
     def online(self, after: str = "", most: int = MOST_PEOPLE) -> tuple[tuple[str, ...], str]:
@@ -158,5 +186,52 @@ class Overview:
         self._followers[follower] = (
             missed[-1][0] + 1 if first + most < len(changes) else self._count
         )
+        hidden = self._hidden_from(follower.name)
         for _, notice in missed:
-            follower.tell(notice)
+            if seen := _seen(notice, hidden, follower.name) if hidden else notice:
+                follower.tell(seen)
+
+    def show_again(self, name: str, other: str) -> None:
+        """Tell a player's clients where another player is, who was hidden from them or is now."""
+        hidden = self._hidden_from(name)
+        is_seen = messages.key(other) not in hidden
+        notices: list[messages.Notice] = []
+        if self._roster.node_of(other):
+            program = self._roster.is_program(other)
+            notices.append(messages.PersonHere(other, here=is_seen, bot=program))
+        for number in self._lobby.seats_of(other):
+            if info := self._lobby.infos.listed_one(number):
+                listed = messages.TableListed(info)
+                notices.append(_seen(listed, hidden, name) or listed)
+        for follower in self._followers:
+            if messages.key(follower.name) == messages.key(name):
+                for notice in notices:
+                    follower.tell(notice)
+
+
+def _seen(notice: messages.Notice, hidden: Set[str], viewer: str) -> messages.Notice | None:
+    """Return a notice without players hidden from its reader, or None; their tables are closed."""
+    match notice:
+        case messages.PersonHere(name=name) if messages.key(name) in hidden:
+            return None
+        case messages.TableListed(info) if is_hidden(_people(info), hidden, viewer):
+            seats = (None,) * len(info.seats)
+            bare = replace(info, name="", owner="", seats=seats, kept_for=())
+            return messages.TableListed(bare, closed=True)
+        case _:
+            return notice
+
+
+def people_at(listing: Listing) -> list[str]:
+    """Return the owner of a table and the people in its seats."""
+    return [listing.owner, *(one.name for one in listing.holders if one and not one.bot)]
+
+
+def _people(info: messages.TableInfo) -> list[str]:
+    return [info.owner, *(one.name for one in info.seats if one and not one.bot)]
+
+
+def is_hidden(people: Iterable[str], hidden: Set[str], viewer: str) -> bool:
+    """Return whether a table is hidden from a viewer without a seat because of these people."""
+    keys = set(map(messages.key, people))
+    return messages.key(viewer) not in keys and not hidden.isdisjoint(keys)

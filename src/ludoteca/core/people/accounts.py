@@ -1,4 +1,4 @@
-"""Requests about accounts, and requests to mute or block other players."""
+"""Requests about accounts."""
 
 from collections.abc import Callable, Sequence
 from typing import assert_never
@@ -7,29 +7,12 @@ from ludoteca import messages
 from ludoteca.core.lobby.lobby import Lobby
 from ludoteca.core.people.credentials import Credentials
 from ludoteca.core.people.people import People
-from ludoteca.core.people.person import (
-    Blocked,
-    Entry,
-    Muted,
-    Person,
-    Session,
-    VisibilityChosen,
-)
+from ludoteca.core.people.person import Person, Session, VisibilityChosen
 from ludoteca.core.people.vacations import Vacations
-from ludoteca.core.rate_limits import Limits
 from ludoteca.core.tables import decisions
 from ludoteca.core.tables.keeper import Keeper
 from ludoteca.games import Refusal
-from ludoteca.messages import (
-    Done,
-    Listener,
-    ServerReason,
-    Visibility,
-    farewell,
-    is_name,
-    key,
-    refuse,
-)
+from ludoteca.messages import Done, Listener, ServerReason, Visibility, farewell, refuse
 from ludoteca.ops import log
 
 _ID = 16
@@ -178,48 +161,3 @@ def shortened(address: str) -> str:
     sign = ":" if ":" in address else "."
     parts = address.split(sign)
     return sign.join((*parts[:2], "…")) if len(parts) > 2 else address
-
-
-MOST_MUTED = 200
-"""Maximum number of players muted or blocked by one player. All names are kept in one note."""
-
-
-class Mutes:
-    """Mutes and blocks players for other players. Requests without effect are not rate limited."""
-
-    def __init__(self, people: People, limits: Limits) -> None:
-        self._people = people
-        self._limits = limits
-
-    async def answer(
-        self, client: Listener, request: messages.Mute | messages.Block
-    ) -> Done | Refusal:
-        """Mute or block another player, or undo this; a block also bars the player from tables."""
-        name = client.name
-        other = request.name
-        if key(other) == key(name) or not (is_name(other) or await self._people.is_known(other)):
-            return refuse(ServerReason.NO_SUCH_PERSON)
-        wanted: list[Muted | Blocked]
-        if isinstance(request, messages.Mute):
-            wanted = [Muted(name, other, request.muted)]
-        else:
-            wanted = [Muted(name, other, request.blocked), Blocked(name, other, request.blocked)]
-        person = await self._people.known.look_up(name)
-        refused = False
-
-        def decide() -> list[Entry] | None:
-            nonlocal refused
-            changes = [one for one in wanted if not person.has_mute(one)]
-            shut_out = person.muted | person.blocked
-            is_full = key(other) not in shut_out and len(shut_out) >= MOST_MUTED
-            refused = bool(changes) and (is_full or not self._limits.allow_person("mute", client))
-            if refused or not changes:
-                return None
-            if person.recorded:
-                return [*changes]
-            for one in changes:
-                person.set_mute(one)
-            return None
-
-        await self._people.known.write(person, decide)
-        return refuse(ServerReason.TOO_OFTEN) if refused else Done(request.id)

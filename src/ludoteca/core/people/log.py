@@ -1,8 +1,9 @@
 """Streams about names, their notes and index entries.
 
 Each name has a stream. Its note is a snapshot of all entries, so that one read finds a player.
-Index entries hold the skeleton of the name, the address from which a guest took a seat, and whether
-the account is deleted.
+Index entries hold the skeleton of the name, the address from which a guest took a seat, the players
+whose friend the owner wants to be and those whom the owner has blocked, and whether the account is
+deleted.
 
 With several nodes, every skeleton also has a stream. Assigning a name appends to it in the same
 write, so that only one of two similar names can be claimed.
@@ -14,7 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 from msgspec import Struct
 
-from ludoteca.core.people.person import Entry, NameKept, Person, Session, Vacation
+from ludoteca.core.people.person import Entry, NameKept, Person, Relation, Session, Vacation
 from ludoteca.core.tables.values import UNREADABLE
 from ludoteca.journal import Addition, Damaged, IndexEntry, Journal, Stream
 from ludoteca.messages import Visibility, key, skeleton
@@ -25,6 +26,9 @@ PREFIX = "person/"
 LOOKS = "look/"
 DELETED = "deleted"
 VACATION = "vacation"
+WISHES = "friend|"
+BLOCKS = "blocked|"
+"""Prefixes of index labels, before the key of another player."""
 _NEVER = frozenset({"Cc", "Cs"})
 """Categories of characters that never occur in names: controls and surrogates."""
 
@@ -49,6 +53,9 @@ class Snapshot(Struct, frozen=True, omit_defaults=True):
     others: tuple[str, ...] = ()
     vacations: tuple[Vacation, ...] = ()
     strangers_see: Visibility = Visibility.EVERYTHING
+    wishes: tuple[Relation, ...] = ()
+    declined: tuple[str, ...] = ()
+    follows: tuple[Relation, ...] = ()
 
 
 def stream_of(name: str) -> str:
@@ -88,6 +95,9 @@ def write_note(person: Person) -> bytes:
         person.others,
         person.vacations,
         person.strangers_see,
+        tuple(person.wishes.values()),
+        person.declined,
+        tuple(person.follows.values()),
     )
     return msgspec.json.encode(snapshot)
 
@@ -102,6 +112,8 @@ def read_note(note: bytes) -> Person | None:
     person.sessions = {one.digest: one for one in snapshot.sessions}
     person.muted = frozenset(snapshot.muted)
     person.blocked = frozenset(snapshot.blocked)
+    person.wishes = {key(one.name): one for one in snapshot.wishes}
+    person.follows = {key(one.name): one for one in snapshot.follows}
     return person
 
 
@@ -113,9 +125,14 @@ def index_entries_of(person: Person, at: int) -> list[IndexEntry]:
     if not person.recorded:
         return []
     guest_of = person.last_home if person.seated and not person.kept else ""
-    if until := person.vacation_at(at):
-        return [look, IndexEntry(VACATION, until)]  # only accounts have vacations
-    return [look, IndexEntry(f"home|{guest_of}", at)] if guest_of else [look]
+    until = person.vacation_at(at)
+    return [
+        look,
+        *([IndexEntry(f"home|{guest_of}", at)] if guest_of else []),
+        *([IndexEntry(VACATION, until)] if until else []),
+        *(IndexEntry(f"{WISHES}{other}", wish.at) for other, wish in person.wishes.items()),
+        *(IndexEntry(f"{BLOCKS}{other}") for other in sorted(person.blocked)),
+    ]
 
 
 def addition_of(person: Person, version: int, entries: Sequence[bytes], at: int) -> Addition:
@@ -190,7 +207,10 @@ class PersonLog:
         for entry in entries:
             after.apply(entry)
         written = [msgspec.json.encode(entry) for entry in entries]
-        additions = [addition_of(after, version, written, at)]
+        addition = addition_of(after, version, written, at)
+        if person.wishes and addition.index_entries == index_entries_of(person, at):
+            addition = addition._replace(index_entries=None)  # they may be many
+        additions = [addition]
         if person.looks is not None and after.recorded and not person.recorded:
             claim = msgspec.json.encode({"name": person.name, "at": at})
             additions.append(Addition(looks_of(person.name), person.looks, [claim]))
@@ -214,6 +234,15 @@ class PersonLog:
     async def guests_of(self, home: str, most: int) -> list[str]:
         """Return the keys of up to `most` names without a secret from an address, newest first."""
         return [key_of(one) for one in await self._journal.indexed(f"home|{home}", most=most)]
+
+    async def wishing(self, name: str, most: int) -> list[Person]:
+        """Return up to `most` players who want to be a player's friends, the latest first."""
+        streams = await self._journal.indexed(f"{WISHES}{key(name)}", most=most)
+        return [person for stream in streams if (person := read_note(stream.note))]
+
+    async def blocking(self, name: str) -> list[str]:
+        """Return the keys of the players who have blocked a player."""
+        return [key_of(one) for one in await self._journal.indexed(f"{BLOCKS}{key(name)}")]
 
     async def deleted(self) -> list[str]:
         """Return the keys of the names of all deleted accounts."""

@@ -80,6 +80,39 @@ class Blocked(Struct, frozen=True, tag=True):
     blocked: bool
 
 
+class Relation(Struct, frozen=True, omit_defaults=True):
+    """Another account, as a player knows it."""
+
+    name: str
+    since: int = 0
+    """Time at which the other player got the name: a later owner of the name is somebody else."""
+    at: int = 0
+    """Time of the request, in milliseconds since 1970."""
+
+
+class Befriended(Struct, frozen=True, tag=True, omit_defaults=True):
+    """A player wants to be another's friend, or no longer; two who both want it are friends."""
+
+    name: str
+    other: str
+    wanted: bool
+    since: int = 0
+    """Time at which the other player got the name, in milliseconds since 1970."""
+    at: int = 0
+    declined: bool = False
+    """Whether the other player's wish is hidden from now on."""
+
+
+class Followed(Struct, frozen=True, tag=True, omit_defaults=True):
+    """A player follows another player, or no longer."""
+
+    name: str
+    other: str
+    followed: bool
+    since: int = 0
+    at: int = 0
+
+
 class GuestSeated(Struct, frozen=True, tag=True, omit_defaults=True):
     """A player without a secret took a first seat; these are the credentials for the name."""
 
@@ -162,6 +195,8 @@ Entry: TypeAlias = (
     NameKept
     | Muted
     | Blocked
+    | Befriended
+    | Followed
     | GuestSeated
     | SessionBegun
     | NameReleased
@@ -176,6 +211,8 @@ Entry: TypeAlias = (
 """Journal entries about players."""
 
 
+MOST_RELATIONS = 200
+"""Maximum number of friendships wanted, declined or players followed by one player."""
 _NOT_WRITTEN = ("clients", "looks")
 """Fields known only to the node to which the player is connected."""
 
@@ -216,6 +253,12 @@ class Person(Struct, weakref=True):
     """Keys of muted names."""
     blocked: frozenset[str] = frozenset()
     """Keys of names whose players may neither join the owner's tables nor write to the owner."""
+    wishes: dict[str, Relation] = {}
+    """Players whose friend the owner wants to be, by key."""
+    declined: tuple[str, ...] = ()
+    """Keys of players whose wish for friendship is hidden, the newest last."""
+    follows: dict[str, Relation] = {}
+    """Players whom the owner follows, by key."""
     node: str = ""
     """Node of the last login, if there are several nodes."""
     others: tuple[str, ...] = ()
@@ -259,6 +302,8 @@ class Person(Struct, weakref=True):
                 self._learn(session)
             case Muted() | Blocked():
                 self.set_mute(entry)
+            case Befriended() | Followed():
+                self._relate(entry)
             case RecoveryKept(digest=made):
                 self.recovery = made
             case SessionsEnded(digests=digests):
@@ -307,6 +352,9 @@ class Person(Struct, weakref=True):
         self.vacations = ()
         self.muted = self.blocked = frozenset()
         self.strangers_see = Visibility.EVERYTHING
+        self.wishes = {}
+        self.declined = ()
+        self.follows = {}
 
     def vacation_at(self, at: int) -> int:
         """Return when the vacation that runs at this time ends; 0 if there is none."""
@@ -367,6 +415,29 @@ class Person(Struct, weakref=True):
             self.muted = self.muted | other if entry.muted else self.muted - other
         else:
             self.blocked = self.blocked | other if entry.blocked else self.blocked - other
+            if entry.blocked:
+                self.wishes = _without(self.wishes, key(entry.other))
+                self.follows = _without(self.follows, key(entry.other))
+
+    def _relate(self, entry: Befriended | Followed) -> None:
+        other = key(entry.other)
+        relation = Relation(entry.other, entry.since, entry.at)
+        if isinstance(entry, Followed):
+            self.follows = _without(self.follows, other)
+            if entry.followed:
+                self.follows[other] = relation
+            return
+        self.wishes = _without(self.wishes, other)
+        self.declined = tuple(one for one in self.declined if one != other)
+        if entry.wanted:
+            self.wishes[other] = relation
+        elif entry.declined:
+            self.declined = (*self.declined, other)[-MOST_RELATIONS:]
+
+    def wants(self, other: "Person") -> bool:
+        """Return whether the owner wants to be another player's friend."""
+        wish = self.wishes.get(key(other.name))
+        return wish is not None and wish.since == other.since
 
     def has_mute(self, entry: Muted | Blocked) -> bool:
         """Return whether an entry would change nothing."""
@@ -378,6 +449,10 @@ class Person(Struct, weakref=True):
         muted = (Muted(self.name, other, muted=True) for other in sorted(self.muted))
         blocked = (Blocked(self.name, other, blocked=True) for other in sorted(self.blocked))
         return [*muted, *blocked]
+
+
+def _without(relations: dict[str, Relation], other: str) -> dict[str, Relation]:
+    return {name: relation for name, relation in relations.items() if name != other}
 
 
 def _is_on(entry: Muted | Blocked) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 from ludoteca.core.lobby.lobby import Lobby
 from ludoteca.core.people.people import People
+from ludoteca.core.people.person import Person
 from ludoteca.messages import Visibility, key
 
 
@@ -21,14 +22,23 @@ class Privacy:
     async def may_see(self, viewer: str, owner: str) -> Visibility:
         """Return the part that a viewer may see; the name of an anonymous one is empty.
 
-        Players at the same table see each other's results and ratings.
+        Friends see everything, and blocked players nothing. Players at the same table see each
+        other's results and ratings.
         """
-        if viewer and key(viewer) == key(owner):
+        person = await self._people.known.look_up(owner)
+        if viewer and (key(viewer) == key(owner) or await self._are_friends(person, viewer)):
             return Visibility.EVERYTHING
-        chosen = (await self._people.known.look_up(owner)).strangers_see
+        is_blocked = key(viewer) in person.blocked
+        chosen = Visibility.NOTHING if is_blocked else person.strangers_see
         if chosen is Visibility.NOTHING and self._are_together(viewer, owner):
             return Visibility.RESULTS
         return chosen
+
+    async def _are_friends(self, person: Person, viewer: str) -> bool:
+        if key(viewer) not in person.wishes:
+            return False
+        other = await self._people.known.look_up(viewer)
+        return person.wants(other) and other.wants(person)
 
     def _are_together(self, viewer: str, owner: str) -> bool:
         seats = self._lobby.seats_of

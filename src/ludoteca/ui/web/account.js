@@ -1,8 +1,9 @@
 /** The account dialog: password, recovery code, devices and deletion. */
 
-import { refusalOf } from "./connection.js";
+import { askContacts } from "./contacts.js";
+import { Refused, refusalOf } from "./connection.js";
 import { find, h, patch } from "./dom.js";
-import { ask, forgetName, known, listen } from "./server.js";
+import { ask, forgetName, known, listen, ownToken } from "./server.js";
 import { copy } from "./screens/table/link.js";
 import { sure } from "./sure.js";
 import { because, day, need, t } from "./words.js";
@@ -91,6 +92,7 @@ async function changePassword({ secret = "", fresh: wanted = "" }) {
   const before = known.kept;
   await ask({ do: "change_secret", secret: shown.recovered || secret, new: wanted });
   known.kept = true;
+  if (!before) askContacts().catch(() => {});
   Object.assign(shown, { recovered: "", code: "" });
   await askSessions();
   return t(before ? "account.changed" : "account.kept");
@@ -134,7 +136,9 @@ function draw() {
     h("h2", { id: "account-title" }, t("account")),
     h("p.faint", {}, t(known.kept ? "account.of" : "account.guest", { name: known.me })),
     password(),
-    known.kept && !shown.recovered && [recovery(), devices(), seen(), deleting()],
+    known.kept && !shown.recovered && [recovery(), devices(), seen()],
+    !shown.recovered && data(),
+    known.kept && !shown.recovered && deleting(),
     h("div.row", { key: "end" }, h("button", { onclick: () => dialog.close() }, t("account.close"))));
 }
 
@@ -243,6 +247,25 @@ function device({ session, since, used, address, client, here }) {
     !here && h("button", {
       "aria-label": t("account.log_out.which", { when: day(used) }), onclick: () => act("devices", () => logOut(session)),
     }, t("account.log_out")));
+}
+
+const data = () =>
+  h("section", { key: "data" },
+    h("h3", {}, t("account.data")),
+    h("p.faint", {}, t("account.data.what")),
+    result("data"),
+    h("button", { onclick: () => act("data", download) }, t("account.data.do")));
+
+/** Save everything kept about the player as a file. */
+async function download() {
+  const answer = await fetch(`/api/people/${encodeURIComponent(known.me)}/data`, { headers: { Authorization: `Bearer ${ownToken()}` } });
+  if (!answer.ok) throw new Refused(await answer.json());
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(await answer.blob());
+  link.download = `ludoteca-${known.me}.json`;
+  link.click();
+  URL.revokeObjectURL(link.href);
+  return t("account.data.done");
 }
 
 function deleting() {

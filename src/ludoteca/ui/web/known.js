@@ -35,6 +35,7 @@ export const nothingKnown = () => ({
   farewell: null,
   announced: null,
   invitations: [],
+  contacts: new Map(),
   table: null,
 });
 
@@ -116,6 +117,13 @@ const HEARD = {
   },
   farewell(notice, known) {
     known.farewell = notice;
+  },
+  contacts({ contacts }, known) {
+    known.contacts = new Map(contacts.map((one) => [one.name.toLowerCase(), one]));
+  },
+  contact_changed({ contact }, known) {
+    known.contacts.delete(contact.name.toLowerCase());
+    if (contact.friendship || contact.followed || contact.blocked) known.contacts.set(contact.name.toLowerCase(), contact);
   },
   surroundings({ people, tables, more, after, search, online, bots = [], own: mine = [] }, known) {
     const listed = new Map(tables.map((info) => [info.table, info]));

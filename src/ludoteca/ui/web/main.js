@@ -8,7 +8,7 @@ import { dress, settings } from "./settings.js";
 import { speak, t, usual } from "./words.js";
 import { askTurns, turnBar } from "./turns.js";
 import { top } from "./screens/top.js";
-import { announcementBar, connectionBar, invitationBar } from "./screens/bars.js";
+import { announcementBar, connectionBar, friendshipBar, invitationBar } from "./screens/bars.js";
 
 /** @import { Screen, ScreenName, Where } from "./types.d.ts" */
 
@@ -22,6 +22,7 @@ const SCREENS = {
   rules: () => import("./screens/rules.js"),
   leaderboard: () => import("./screens/leaderboard.js"),
   games: () => import("./screens/games.js"),
+  friends: () => import("./screens/friends.js"),
   player: () => import("./screens/player.js"),
   help: () => import("./screens/help.js"),
   operator: () => import("./screens/operator.js"),
@@ -84,7 +85,7 @@ function draw() {
   if (!screen) return;
   const title = screen.title?.(known, here.what) ?? t("title");
   if (document.title !== title) document.title = title;
-  patch(find("#main"), connectionBar(known), announcementBar(known), invitationBar(known), turnBar(known, here), screen.draw(known, here.what));
+  patch(find("#main"), connectionBar(known), announcementBar(known), invitationBar(known), here.screen !== "friends" && friendshipBar(known), turnBar(known, here), screen.draw(known, here.what));
 }
 
 /** Go to the welcome page, or away from it, when the name changes. */

@@ -206,6 +206,31 @@ export interface ChooseVisibility {
 
 export type Visibility = "everything" | "results" | "nothing";
 
+export interface Befriend {
+  do: "befriend";
+  name: string;
+  wanted?: boolean;
+  id?: string;
+}
+
+export interface Follow {
+  do: "follow";
+  name: string;
+  followed?: boolean;
+  id?: string;
+}
+
+export interface AskContacts {
+  do: "ask_contacts";
+  follow?: boolean;
+  id?: string;
+}
+
+export interface AskOpponents {
+  do: "ask_opponents";
+  id?: string;
+}
+
 export interface AskStatistics {
   do: "ask_statistics";
   name: string;
@@ -509,6 +534,10 @@ export interface Requests {
   end_vacation: EndVacation;
   ask_vacation: AskVacation;
   choose_visibility: ChooseVisibility;
+  befriend: Befriend;
+  follow: Follow;
+  ask_contacts: AskContacts;
+  ask_opponents: AskOpponents;
   ask_statistics: AskStatistics;
   ask_finished: AskFinished;
   ask_profile: AskProfile;
@@ -1184,6 +1213,52 @@ export interface VacationShown {
   request: string;
 }
 
+export interface Contacts {
+  notice: "contacts";
+  contacts: Array<Contact>;
+  request: string;
+}
+
+export interface Contact {
+  name: string;
+  friendship: Friendship;
+  followed: boolean;
+  blocked: boolean;
+  online: boolean;
+  tables: Array<ContactTable>;
+}
+
+export type Friendship = "" | "asked" | "asks" | "friends";
+
+export interface ContactTable {
+  table: number;
+  game: string;
+  started: boolean;
+  free: boolean;
+  watchable: boolean;
+}
+
+export interface ContactChanged {
+  notice: "contact_changed";
+  contact: Contact;
+  request: string;
+}
+
+export interface Opponents {
+  notice: "opponents";
+  opponents: Array<Opponent>;
+  request: string;
+}
+
+export interface Opponent {
+  name: string;
+  game: string;
+  table: number;
+  at: number;
+  account: boolean;
+  online: boolean;
+}
+
 export interface Farewell {
   notice: "farewell";
   code: string;
@@ -1231,6 +1306,9 @@ export interface Notices {
   recovery_code: RecoveryCode;
   sessions: Sessions;
   vacation_shown: VacationShown;
+  contacts: Contacts;
+  contact_changed: ContactChanged;
+  opponents: Opponents;
   farewell: Farewell;
 }
 
@@ -1535,6 +1613,77 @@ export interface Positions {
   head: ReplayHead;
   versions: number;
   positions: Array<Position>;
+}
+
+export interface PersonalData {
+  name: string;
+  since: number;
+  account: boolean;
+  recovery: boolean;
+  strangers_see: Visibility;
+  vacations: Array<Vacation>;
+  sessions: Array<KeptSession>;
+  friendships: Array<KeptRelation>;
+  declined: Array<string>;
+  followed: Array<KeptRelation>;
+  muted: Array<string>;
+  blocked: Array<string>;
+  sanctions: Array<KeptSanction>;
+  ratings: Array<PlayerRating>;
+  tables: Array<TableInfo>;
+  rated_games: Array<KeptRating>;
+  games: Array<FinishedGame>;
+  messages: Array<Said>;
+  reports: Array<KeptReport>;
+  reported_messages: Array<Said>;
+  actions: Array<KeptAction>;
+}
+
+export interface Vacation {
+  since: number;
+  until: number;
+}
+
+export interface KeptSession {
+  since: number;
+  used: number;
+  address: string;
+  protocol: string;
+  client: string;
+}
+
+export interface KeptRelation {
+  name: string;
+  at: number;
+}
+
+export interface KeptSanction {
+  kind: string;
+  at: number;
+  until: number;
+  why: string;
+}
+
+export interface KeptRating {
+  game: string;
+  pool: string;
+  table: number;
+  at: number;
+  rating: number;
+  uncertainty: number;
+}
+
+export interface KeptReport {
+  at: number;
+  name: string;
+  text: string;
+  table: number | null;
+}
+
+export interface KeptAction {
+  at: number;
+  own: boolean;
+  did: CloseTable | SeatPlayer | UnseatPlayer | ReleaseName | Kick | MutePlayer | UnmutePlayer | Ban | Unban | Announce | Drain | EndDrain | Remove | Silence | ReleaseSeat;
 }
 
 export interface Leader {

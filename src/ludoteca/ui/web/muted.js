@@ -1,6 +1,6 @@
 /** Muted and blocked players: the server forwards none of their messages, and earlier ones are hidden. */
 
-import { ask, changed, listen } from "./server.js";
+import { ask, changed, known, listen } from "./server.js";
 import { prefer, settings } from "./settings.js";
 
 /** @param {string} one @param {string} other */
@@ -16,7 +16,7 @@ export const isMuted = (name) => among(settings.muted, name);
 
 /** Return whether a player is blocked, and therefore muted too.
  * @param {string} name */
-export const isBlocked = (name) => among(settings.blocked, name);
+export const isBlocked = (name) => among(settings.blocked, name) || Boolean(known.contacts.get(name.toLowerCase())?.blocked);
 
 /** Mute or unmute a player; unmuting also unblocks.
  * @param {string} name @param {boolean} muted */
@@ -40,9 +40,12 @@ export async function block(name, blocked) {
   changed();
 }
 
-/** Repeat the list at every login: the server forgets it when the name is released. */
-listen(({ notice }) => {
-  if (notice !== "welcome") return;
+/** Repeat the list at every login: the server forgets it when the name is released. It knows whom an account has blocked. */
+listen((notice) => {
+  if (notice.notice === "contacts" && known.kept) {
+    prefer({ blocked: notice.contacts.filter(({ blocked }) => blocked).map(({ name }) => name) });
+  }
+  if (notice.notice !== "welcome") return;
   for (const name of settings.muted) ask({ do: "mute", name, muted: true }).catch(() => {});
-  for (const name of settings.blocked) ask({ do: "block", name, blocked: true }).catch(() => {});
+  for (const name of notice.kept ? [] : settings.blocked) ask({ do: "block", name, blocked: true }).catch(() => {});
 });

@@ -1,12 +1,13 @@
 /** Actions on another player: message, mute, block, report; for table owners also mute and remove. */
 
+import { befriend, contactOf, follow } from "./contacts.js";
 import { h, patch } from "./dom.js";
 import { Kept } from "./kept.js";
 import { peopleAt } from "./known.js";
 import { closing } from "./menu.js";
 import { block, isBlocked, isMuted, mute } from "./muted.js";
 import { playerAddress } from "./route.js";
-import { ask, askAt, changed } from "./server.js";
+import { ask, askAt, changed, known } from "./server.js";
 import { sure } from "./sure.js";
 import { t } from "./words.js";
 
@@ -25,6 +26,7 @@ export function personActs(name, { act, table = null, me = "", whisper = null })
   const blocked = isBlocked(name);
   return [
     h("a.button.small", { key: "page", href: playerAddress(name) }, t("person.page", { name })),
+    known.kept && name !== known.me && !blocked && relating(name, act),
     whisper && h("button.small", { key: "whisper", onclick: whisper }, t("chat.whisper", { name })),
     !blocked && h("button.small", { key: "mute", onclick: () => act(() => mute(name, !muted)) },
       t(muted ? "chat.hear" : "chat.mute", { name })),
@@ -32,6 +34,22 @@ export function personActs(name, { act, table = null, me = "", whisper = null })
       t(blocked ? "person.unblock" : "person.block", { name })),
     h("button.small", { key: "report", onclick: () => act(() => report(name, table)) }, t("person.report", { name })),
     table && isMine(table, me) && ordering(table, name, act),
+  ];
+}
+
+/** Name the action on a friendship, by its state. */
+const FRIENDSHIPS = { "": "person.befriend", asked: "person.withdraw", asks: "person.accept", friends: "person.unfriend" };
+
+/** Draw the actions that need accounts.
+ * @param {string} name @param {Attempt} act */
+function relating(name, act) {
+  const { friendship = "", followed = false } = contactOf(name) ?? {};
+  const wanted = friendship === "" || friendship === "asks";
+  return [
+    h("button.small", { key: "friend", onclick: () => act(() => befriend(name, wanted)) }, t(FRIENDSHIPS[friendship], { name })),
+    friendship !== "friends" &&
+      h("button.small", { key: "follow", onclick: () => act(() => follow(name, !followed)) },
+        t(followed ? "person.unfollow" : "person.follow", { name })),
   ];
 }
 

@@ -14,6 +14,7 @@ const WAYS = [
   ["leaderboard", /^\/leaderboard\/([\w-]+)$/],
   ["games", /^\/games$/],
   ["player", /^\/p\/([^/]+)$/],
+  ["friends", /^\/friends$/],
   ["help", /^\/help$/],
   ["operator", /^\/operator$/],
   ["tables", /^\/#tables$/],

@@ -88,6 +88,9 @@ export async function enter(name, secret = "", token = "", { intent = "", stay =
   if (known.table?.info) watch(known.table.number, known.table.code).catch(() => {});
 }
 
+/** Return the token of this window. */
+export const ownToken = () => login.token;
+
 /** Give up the name to choose another; a protected name needs its password again. */
 export async function giveUpName() {
   const { me } = known;
@@ -99,7 +102,7 @@ export async function giveUpName() {
  * @param {string} before */
 export function forgetName(before = "") {
   prefer({ name: "", token: "" });
-  Object.assign(known, { me: "", renaming: before, table: null, own: new Map(), awaited: [], invitations: [] });
+  Object.assign(known, { me: "", renaming: before, table: null, own: new Map(), awaited: [], invitations: [], contacts: new Map() });
   changed();
 }
 

@@ -1,7 +1,7 @@
 // Types shared by the page's modules, only for `tsc`. `messages.d.ts` is generated from the server's types.
 
 import type {
-  Announced, AwaySeat, Ballot, BotSpeed, ClientInfo, Farewell, FinishedGame, Glanced, GameEvents, GameInfo, GameMove, GameOptions, Invited,
+  Announced, AwaySeat, Ballot, BotSpeed, ClientInfo, Contact, Contacts, Opponents, Farewell, FinishedGame, Glanced, GameEvents, GameInfo, GameMove, GameOptions, Invited,
   Games, GamesPlayed, Hint, HolderInfo, Judged, LimitInfo, Notice, Notices, OperatorRequests, Outcome, OwnTables, Point, Position, Profile, Reason, Recorded,
   RecoveryCode, ReplayHead, Reported, Requests, Review, Said, Sanction, Sessions, Spectators, Statistics, TableInfo,
   TableRecord, TableShown, Welcome,
@@ -103,6 +103,8 @@ export interface Known {
   farewell: Farewell | null;
   announced: Announced | null;
   invitations: Invited[];
+  /** Friends and other contacts, by name in lower case. */
+  contacts: Map<string, Contact>;
   table: Table | null;
 }
 
@@ -171,6 +173,8 @@ export type Asked<What extends keyof Requests> = Requests[What] & { do: What };
 export interface Answers {
   ask_games: GamesPlayed;
   ask_own_tables: OwnTables;
+  ask_contacts: Contacts;
+  ask_opponents: Opponents;
   ask_profile: Profile;
   ask_sessions: Sessions;
   ask_spectators: Spectators;
@@ -230,7 +234,7 @@ export interface Wish {
   clock: string;
 }
 
-export type ScreenName = "welcome" | "lobby" | "invited" | "table" | "replay" | "rules" | "leaderboard" | "games" | "player" | "help" | "operator" | "tables";
+export type ScreenName = "welcome" | "lobby" | "invited" | "table" | "replay" | "rules" | "leaderboard" | "games" | "player" | "friends" | "help" | "operator" | "tables";
 
 /** The screen shown, and its parameter. */
 export interface Where {

@@ -81,3 +81,19 @@ function bar(known, invited, others) {
       h("button.small.primary", { key: "join", onclick: join }, t("invited.accept")),
       h("button.small", { key: "no", onclick: answer }, t("invited.decline"))));
 }
+
+/** @type {typeof import("./friendship.js") | null} */
+let friendship = null;
+
+/** Draw the bar with a request for friendship, loaded on demand.
+ * @param {Known} known */
+export function friendshipBar(known) {
+  if (friendship) return friendship.bar(known);
+  if ([...known.contacts.values()].some((one) => one.friendship === "asks")) {
+    import("./friendship.js").then((module) => {
+      friendship = module;
+      changed();
+    });
+  }
+  return null;
+}

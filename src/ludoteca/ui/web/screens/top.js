@@ -51,6 +51,7 @@ const menu = keep(/** @param {string} me @param {boolean} kept @param {boolean} 
       me && h("span.me", {}, me)),
     h("div.card", {}, choices(), me && [
       h("a", { key: "page", href: playerAddress(me) }, t("page.own")),
+      h("a", { key: "friends", href: "/friends" }, t("friends")),
       h("button", { key: "account", onclick: account }, t("account")),
       kept ? h("button", { key: "out", onclick: leave }, t("account.out")) : rename(seated),
     ])));

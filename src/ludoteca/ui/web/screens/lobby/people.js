@@ -23,6 +23,7 @@ export function around(known) {
   return h("aside.around", { key: "around", "aria-label": t("lobby.around") },
     h("section.panel.here", { key: "people", id: "people", "aria-labelledby": "people-title" },
       h("h2", { id: "people-title" }, t("lobby.people_here", { count: known.online })),
+      known.me && h("p", { key: "friends" }, h("a", { href: "/friends" }, t("friends.open"))),
       h("ul", {}, known.people.map((name) => person(name, known, playing))),
       others > 0 && h("p.faint", { key: "others" }, t("lobby.people_more", { count: others })),
       known.bots.length > 0 &&

@@ -1,0 +1,23 @@
+/** Friends, followed players and requests for friendship, as the server tells them. */
+
+import { ask, known, listen } from "./server.js";
+
+/** @import { Contact } from "./messages.d.ts" */
+
+/** Return what is known about another player.
+ * @param {string} name @returns {Contact | undefined} */
+export const contactOf = (name) => known.contacts.get(name.toLowerCase());
+
+/** Ask a player to be a friend, or accept; otherwise withdraw, decline or end that.
+ * @param {string} name @param {boolean} wanted */
+export const befriend = (name, wanted = true) => ask({ do: "befriend", name, wanted });
+
+/** @param {string} name @param {boolean} followed */
+export const follow = (name, followed = true) => ask({ do: "follow", name, followed });
+
+/** List the contacts, and hear of changes. */
+export const askContacts = () => ask({ do: "ask_contacts", follow: true });
+
+listen((notice) => {
+  if (notice.notice === "welcome" && notice.kept) askContacts().catch(() => {});
+});
