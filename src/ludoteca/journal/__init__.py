@@ -1,12 +1,15 @@
 """Append-only log of all events: one contract, several stores.
 
 - `contract`: the interface and checksums; `memory`, `sqlite`, `postgres`: its implementations
+- `contacts`: where players are notified, which can be erased; `sqlite_contacts`,
+  `postgres_contacts`: its implementations
 - `sqlite_file`, `postgres_schema`: their schemas; `postgres_pool`: connections to a database and
   the lock on a journal there
 - `maintenance`: checks, copies and compaction of raw rows; `sqlite_rows`, `postgres_rows`: the rows
 - `monitoring`: latency of appends, and whether the journal can be written
 """
 
+from ludoteca.journal.contacts import Contact, Contacts
 from ludoteca.journal.contract import (
     DROPPED,
     Addition,
@@ -31,6 +34,8 @@ __all__ = [
     "Away",
     "Changes",
     "Conflict",
+    "Contact",
+    "Contacts",
     "Damaged",
     "IndexEntry",
     "Journal",

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from ludoteca.journal.contacts import MemoryContacts
 from ludoteca.journal.contract import (
     Addition,
     Changes,
@@ -20,6 +21,7 @@ class MemoryJournal(Journal):
     """Streams in lists."""
 
     def __init__(self) -> None:
+        self.contacts = MemoryContacts()
         self._entries: dict[str, list[tuple[int, bytes, int]]] = {}
         """Versions, bodies and checksums, by stream."""
         self._notes: dict[str, bytes] = {}
