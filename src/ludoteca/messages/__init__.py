@@ -1,9 +1,11 @@
 """Messages between the server's logic and its clients: requests, notices and records.
 
 - `requests`: requests from clients; `account_requests`: those about their own accounts;
-  `player_requests`: those about players; `request_base`: base classes
-- `notices`: answers and news for clients; `player_notices`: those about players; `notice_base`:
-  their base class; `profiles`: the results and games of players
+  `player_requests`: those about players; `notification_requests`: those about notifications;
+  `request_base`: base classes
+- `notices`: answers and news for clients; `player_notices`: those about players;
+  `notification_notices`: those about notifications; `notice_base`: their base class; `profiles`:
+  the results and games of players
 - `records`: events at a table, as stored in the journal; `table_info`: tables in lists;
   `ratings`: ratings of players; `replays`: positions of games
 - `refusals`: reasons why a request is refused
@@ -85,6 +87,34 @@ from ludoteca.messages.notices import (
     VoteAsked,
     Welcome,
     WhoIsAway,
+)
+from ludoteca.messages.notification_notices import (
+    ContactAdded,
+    ContactInfo,
+    NotificationSettings,
+)
+from ludoteca.messages.notification_requests import (
+    AddHook,
+    AddMail,
+    AddPush,
+    AnyOnNotifications,
+    AskNotifications,
+    ChooseNotifications,
+    ContactData,
+    Delivery,
+    HookContact,
+    MailContact,
+    MuteTable,
+    Notification,
+    NotificationChannel,
+    NotificationKind,
+    Notifier,
+    OnNotifications,
+    PushContact,
+    QuietHours,
+    Recipient,
+    RemoveContact,
+    TestContact,
 )
 from ludoteca.messages.player_notices import GamesPlayed, OwnTables, Profile
 from ludoteca.messages.player_requests import (
@@ -241,16 +271,21 @@ __all__ = [
     "AbsenceRule",
     "Achievement",
     "AchievementKind",
+    "AddHook",
+    "AddMail",
+    "AddPush",
     "Advice",
     "Announced",
     "AnyAboutPlayers",
     "AnyOnAccount",
+    "AnyOnNotifications",
     "AnyRequest",
     "Anywhere",
     "AskFinished",
     "AskGames",
     "AskHint",
     "AskMoves",
+    "AskNotifications",
     "AskOwnTables",
     "AskPoints",
     "AskPositions",
@@ -269,11 +304,16 @@ __all__ = [
     "BotsHurried",
     "ChangeSecret",
     "ChangeTable",
+    "ChooseNotifications",
     "ChooseVisibility",
     "Clock",
     "ClockSwitched",
+    "ContactAdded",
+    "ContactData",
+    "ContactInfo",
     "DeclineRematch",
     "DeleteMe",
+    "Delivery",
     "Done",
     "Draft",
     "DropMove",
@@ -302,6 +342,7 @@ __all__ = [
     "Guided",
     "Hint",
     "HolderInfo",
+    "HookContact",
     "HurryBots",
     "Intent",
     "Invite",
@@ -314,17 +355,25 @@ __all__ = [
     "Left",
     "Listener",
     "LookAround",
+    "MailContact",
     "Managing",
     "MoveKept",
     "MovePlayed",
     "MoveTakenBack",
     "Moves",
     "Mute",
+    "MuteTable",
     "NewRecoveryCode",
     "Notice",
+    "Notification",
+    "NotificationChannel",
+    "NotificationKind",
+    "NotificationSettings",
+    "Notifier",
     "Odds",
     "OfferSeat",
     "OnAccount",
+    "OnNotifications",
     "OpenTable",
     "OwnTable",
     "OwnTables",
@@ -345,10 +394,13 @@ __all__ = [
     "PositionsShown",
     "Presence",
     "Profile",
+    "PushContact",
+    "QuietHours",
     "RatedAt",
     "RatingCurve",
     "Reason",
     "Recall",
+    "Recipient",
     "Record",
     "RecordDropped",
     "RecoveryCode",
@@ -357,6 +409,7 @@ __all__ = [
     "Rematch",
     "RematchOpened",
     "Remove",
+    "RemoveContact",
     "ReplayHead",
     "Report",
     "Request",
@@ -405,6 +458,7 @@ __all__ = [
     "TakeVacation",
     "Tally",
     "Teaching",
+    "TestContact",
     "TimeGiven",
     "TimeLow",
     "Unseat",

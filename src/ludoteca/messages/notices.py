@@ -9,6 +9,7 @@ from ludoteca.games.contract import Point, Seat, View
 from ludoteca.messages import values
 from ludoteca.messages.names import key
 from ludoteca.messages.notice_base import Told
+from ludoteca.messages.notification_notices import NotificationNotice
 from ludoteca.messages.player_notices import AboutPlayersNotice
 from ludoteca.messages.profiles import FinishedGame
 from ludoteca.messages.ratings import PlayerRating
@@ -462,5 +463,6 @@ Notice: TypeAlias = (
     | RecoveryCode
     | Sessions
     | VacationShown
+    | NotificationNotice
     | Farewell
 )

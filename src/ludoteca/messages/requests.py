@@ -7,6 +7,7 @@ from msgspec import Meta, Raw, field
 
 from ludoteca.games.contract import Seat
 from ludoteca.messages.account_requests import AnyOnAccount
+from ludoteca.messages.notification_requests import AnyOnNotifications
 from ludoteca.messages.player_requests import AnyAboutPlayers
 from ludoteca.messages.request_base import AtTable, Request
 from ludoteca.messages.table_info import AbsenceRule, Ballot, BotSpeed, Clock
@@ -434,4 +435,6 @@ Managing: TypeAlias = (
 Playing: TypeAlias = (
     Play | DropMove | TakeBack | Draft | Finish | AskMoves | AskPoints | Pause | Resume | GiveTime
 )
-AnyRequest: TypeAlias = Anywhere | AnyOnAccount | AnyAboutPlayers | Managing | Playing | AskHint
+AnyRequest: TypeAlias = (
+    Anywhere | AnyOnAccount | AnyAboutPlayers | AnyOnNotifications | Managing | Playing | AskHint
+)

@@ -27,6 +27,7 @@ from ludoteca.core.moderation.moderation import Moderation, OperatorActions
 from ludoteca.core.moderation.quotas import SOME, Quotas
 from ludoteca.core.nodes.clocks import Outages
 from ludoteca.core.nodes.roster import Roster
+from ludoteca.core.notifications.requests import Notifications
 from ludoteca.core.people.accounts import Accounts, Mutes
 from ludoteca.core.people.cache import NameLostError
 from ludoteca.core.people.credentials import Credentials
@@ -75,6 +76,7 @@ MOVES_AND_QUESTIONS = (
     messages.AskSeatKept,
     messages.AskPositions,
     messages.AskVacation,
+    messages.AskNotifications,
 )
 """Requests that are moves or record nothing. They are accepted even while disk space is low."""
 
@@ -124,12 +126,24 @@ class Dispatcher:
         credentials = Credentials(self.people, self.limits)
         self._logins = Logins(self.people, self.lobby, credentials, self._closed_to, guests)
         self._vacations = Vacations(self.people, self.lobby, services, capacity.vacation_days)
+        self.notifications = Notifications(services, self.people, self.lobby, self.limits)
         self._accounts = Accounts(
-            self.people, credentials, self.lobby, self._vacations, self._step_out
+            self.people,
+            credentials,
+            self.lobby,
+            self._vacations,
+            self._step_out,
+            self.notifications.erase,
         )
         self._mutes = Mutes(self.people, self.limits)
         self._chat = Chat(
-            self.people, self.lobby, self.limits, self._quotas, self.moderation, services
+            self.people,
+            self.lobby,
+            self.limits,
+            self._quotas,
+            self.moderation,
+            self.notifications,
+            services,
         )
         self.archive = Archive(services.journal, services.shown)
         self._tables = TableRequests(
@@ -182,6 +196,7 @@ class Dispatcher:
         await self._quotas.load()
         await self.availability.watch_disk()
         await self._replication.begin()
+        await self.notifications.load()
 
     def close(self) -> None:
         """Send a farewell to all clients before any is removed, so that none sees others leave."""
@@ -190,6 +205,7 @@ class Dispatcher:
 
     async def save(self) -> None:
         """Record data that is only in memory: time used in running turns, and quotas."""
+        await self.notifications.close()
         try:
             await self.lobby.keep_times()
         except JournalError as error:
@@ -247,6 +263,8 @@ class Dispatcher:
             return self._accounts.answer(client, request)
         if isinstance(request, messages.AboutPlayers):
             return self.players.answer(client, request)
+        if isinstance(request, messages.OnNotifications):
+            return self.notifications.answer(client, request)
         return self._anywhere(client, request)
 
     async def _at_table(self, client: Listener, request: messages.Managing | IN_GAME) -> Answer:
@@ -436,6 +454,7 @@ class Dispatcher:
             await self.lobby.tick(self._outages.clock())
         except JournalError as error:  # still due: the next tick tries again
             log_failure(error, request="tick")
+        self.notifications.tick()
         await self._quotas.keep()
         await self.availability.watch_disk()
 

@@ -1,0 +1,262 @@
+"""Requests of players about their notifications, and the links in mails."""
+
+import secrets
+from hmac import compare_digest
+from typing import assert_never
+from zoneinfo import ZoneInfoNotFoundError
+
+from msgspec.structs import replace
+
+from ludoteca import messages
+from ludoteca.core.lobby.lobby import Lobby
+from ludoteca.core.notifications import contacts
+from ludoteca.core.notifications.log import NotificationLog
+from ludoteca.core.notifications.outbox import Outbox
+from ludoteca.core.notifications.preferences import (
+    CHOSEN,
+    Chosen,
+    Entry,
+    Preferences,
+    Subscribed,
+    TableMuted,
+    Unsubscribed,
+    zone_of,
+)
+from ludoteca.core.people.people import People
+from ludoteca.core.rate_limits import Limits
+from ludoteca.core.services import Services
+from ludoteca.core.tables.table import Table
+from ludoteca.games import Refusal
+from ludoteca.journal import Contact
+from ludoteca.messages import (
+    Delivery,
+    Done,
+    HookContact,
+    Listener,
+    MailContact,
+    Notification,
+    NotificationChannel,
+    NotificationKind,
+    Recipient,
+    ServerReason,
+    key,
+    refuse,
+)
+from ludoteca.ops import log
+
+Answer = messages.NotificationSettings | messages.ContactAdded | Done | Refusal
+
+
+class Notifications:
+    """Answers requests about notifications, and notifies absent players."""
+
+    def __init__(self, services: Services, people: People, lobby: Lobby, limits: Limits) -> None:
+        self._contacts = services.journal.contacts
+        self._people = people
+        self._lobby = lobby
+        self._limits = limits
+        self._notifier = services.notifier
+        self._log = NotificationLog(services)
+        self._outbox = (
+            Outbox(services, lobby, self._log, self._notifier) if self._notifier else None
+        )
+        if self._outbox:
+            services.metrics.notifications_pending.watch(self._pending)
+
+    def _pending(self) -> int:
+        return self._outbox.pending if self._outbox else 0
+
+    async def load(self) -> None:
+        """Load the preferences of players with contacts, and look at their tables."""
+        if self._outbox:
+            await self._log.refresh()
+            self._outbox.begin()
+
+    def tick(self) -> None:
+        if self._outbox:
+            self._outbox.tick()
+
+    async def close(self) -> None:
+        if self._outbox:
+            await self._outbox.close()
+
+    # Reasons for notifications
+
+    async def invite(self, by: str, to: str, table: Table) -> bool:
+        """Notify an absent player of an invitation; return whether the player has chosen that."""
+        if self._outbox is None:
+            return False
+        opened = table.opened
+        kind = NotificationKind.INVITATION
+        invited = Notification(kind, table.number, 0, opened.game, by=by, code=opened.code)
+        return await self._outbox.raise_one(to, invited)
+
+    async def remind(self, name: str, table: Table, since: int) -> bool:
+        """Remind an absent player of a turn that began at a version of a table.
+
+        Return whether the player has chosen that. Each turn has at most one reminder.
+        """
+        if self._outbox is None:
+            return False
+        kind = NotificationKind.REMINDER
+        reminder = Notification(kind, table.number, since, table.opened.game)
+        return await self._outbox.raise_one(name, reminder)
+
+    # Requests
+
+    async def answer(self, client: Listener, request: messages.AnyOnNotifications) -> Answer:
+        name = client.name
+        if not self._people.is_kept(name):
+            return refuse(ServerReason.NO_ACCOUNT)
+        match request:
+            case messages.AskNotifications():
+                return await self._settings(name, request.id)
+            case _ if not self._limits.allow_person("notify", client):
+                return refuse(ServerReason.TOO_OFTEN)
+            case messages.ChooseNotifications():
+                no = await self._choose(name, request)
+            case messages.MuteTable(table=table, muted=muted):
+                no = await self._mute(name, table, muted=muted)
+            case messages.AddPush() | messages.AddMail() | messages.AddHook():
+                return await self._add(name, request)
+            case messages.RemoveContact(contact=contact):
+                no = await self._remove(name, contact)
+            case messages.TestContact(contact=contact):
+                no = await self._test(name, contact)
+            case _:
+                assert_never(request)
+        return no or Done(request.id)
+
+    async def _settings(self, name: str, request: str) -> messages.NotificationSettings:
+        preferences = await self._log.read(name)
+        found = await self._contacts.of(key(name))
+        offered = self._notifier.channels if self._notifier else ()
+        return messages.NotificationSettings(
+            (NotificationChannel.PAGE, *offered),
+            self._notifier.key if self._notifier else "",
+            tuple(map(contacts.shown, found)),
+            preferences.choices,
+            preferences.quiet,
+            preferences.muted,
+            request,
+        )
+
+    async def _choose(self, name: str, request: messages.ChooseNotifications) -> Refusal | None:
+        if request.quiet:
+            try:
+                zone_of(request.quiet.zone)
+            except (ZoneInfoNotFoundError, ValueError, OSError):
+                return refuse(ServerReason.BAD_CHOICE)
+        if not set(request.choices) <= set(CHOSEN):
+            return refuse(ServerReason.BAD_CHOICE)
+        choices = {kind: tuple(sorted(set(request.choices.get(kind, ())))) for kind in CHOSEN}
+        chosen = Chosen(choices, request.quiet)
+        await self._log.write(name, lambda known: [] if _has(known, chosen) else [chosen])
+        return None
+
+    async def _mute(self, name: str, table: int, *, muted: bool) -> Refusal | None:
+        if muted and self._lobby.live.get(table) is None:
+            return refuse(ServerReason.NO_SUCH_TABLE)
+        entry = TableMuted(table, muted)
+        await self._log.write(
+            name, lambda known: [entry] if (table in known.muted) != muted else []
+        )
+        return None
+
+    async def _add(
+        self, name: str, request: messages.AddPush | messages.AddMail | messages.AddHook
+    ) -> messages.ContactAdded | Refusal:
+        data = contacts.new_contact(request)
+        if isinstance(data, Refusal):
+            return data
+        channel = contacts.CHANNELS[type(data)]
+        if self._notifier is None or channel not in self._notifier.channels:
+            return refuse(ServerReason.NOT_OFFERED)
+        known = [one for one in await self._contacts.of(key(name)) if one.channel == channel]
+        if len(known) >= contacts.MOST[channel]:
+            return refuse(ServerReason.TOO_MANY_CONTACTS)
+        if no := await self._notifier.check(data):
+            return no
+        contact = contacts.stored(secrets.token_hex(8), key(name), data)
+        await self._contacts.add(contact)
+        if isinstance(data, MailContact):
+            if await self._notifier.confirm(Recipient(contact.id, name, data)) is not Delivery.SENT:
+                await self._contacts.erase(contact.owner, contact.id)
+                return refuse(ServerReason.NOT_DELIVERED)
+        else:
+            await self._subscribe(name, contact)
+        secret = data.secret if isinstance(data, HookContact) else ""
+        return messages.ContactAdded(contacts.shown(contact), secret, request.id)
+
+    async def _subscribe(self, name: str, contact: Contact) -> None:
+        entry = Subscribed(contact.id, NotificationChannel(contact.channel))
+        await self._log.write(name, lambda known: [] if contact.id in known.contacts else [entry])
+
+    async def _remove(self, name: str, contact: str) -> Refusal | None:
+        await self._log.write(
+            name, lambda known: [Unsubscribed(contact)] if contact in known.contacts else []
+        )
+        erased = await self._contacts.erase(key(name), contact) if contact else 0
+        return None if erased else refuse(ServerReason.NO_SUCH_CONTACT)
+
+    async def _test(self, name: str, identifier: str) -> Refusal | None:
+        found = await self._contacts.find(identifier)
+        if found is None or found.owner != key(name):
+            return refuse(ServerReason.NO_SUCH_CONTACT)
+        if self._notifier is None or self._outbox is None:
+            return refuse(ServerReason.NOT_OFFERED)
+        data = contacts.read_contact(found)
+        if isinstance(data, MailContact) and not data.confirmed:
+            return refuse(ServerReason.NOT_CONFIRMED)
+        test = Notification(NotificationKind.TEST)
+        delivery = await self._notifier.send(Recipient(identifier, name, data), [test])
+        self._outbox.count(contacts.CHANNELS[type(data)], delivery)
+        return None if delivery is Delivery.SENT else refuse(ServerReason.NOT_DELIVERED)
+
+    # Without a login
+
+    async def confirm(self, identifier: str, token: str) -> bool:
+        """Confirm a mail address with the token of a link; return whether the link is valid."""
+        found = await self._by_link(identifier, token)
+        if found is None:
+            return False
+        contact, data = found
+        if not data.confirmed:
+            now = contacts.stored(contact.id, contact.owner, replace(data, confirmed=True))
+            await self._contacts.replace(now)
+        await self._subscribe(contact.owner, contact)
+        log.info("mail_confirmed")
+        return True
+
+    async def unsubscribe(self, identifier: str, token: str) -> bool:
+        """Erase a mail address with the token of a link; return whether the link is valid."""
+        found = await self._by_link(identifier, token)
+        if found is None:
+            return False
+        contact, _ = found
+        await self._remove(contact.owner, contact.id)
+        log.info("mail_unsubscribed")
+        return True
+
+    async def _by_link(self, identifier: str, token: str) -> tuple[Contact, MailContact] | None:
+        found = await self._contacts.find(identifier)
+        if found is None or found.channel != NotificationChannel.MAIL:
+            return None
+        data = contacts.read_contact(found)
+        is_valid = isinstance(data, MailContact) and compare_digest(
+            data.token.encode(), token.encode("utf-8", "replace")
+        )
+        return (found, data) if is_valid and isinstance(data, MailContact) else None
+
+    async def erase(self, name: str) -> None:
+        """Erase all contacts of a player."""
+
+        def decide(known: Preferences) -> list[Entry]:
+            return [Unsubscribed(contact) for contact in known.contacts]
+
+        await self._log.write(name, decide)
+        await self._contacts.erase(key(name))
+
+
+def _has(known: Preferences, chosen: Chosen) -> bool:
+    return (known.choices, known.quiet) == (chosen.choices, chosen.quiet)
