@@ -87,6 +87,7 @@ def _page(name: str, *, action: str = "") -> web.Response:
         **HEADERS,
         **NOT_THERE,
         "Content-Security-Policy": policy,
+        "Referrer-Policy": "same-origin",  # with `no-referrer`, the button would send no origin
         "Content-Type": TYPES["html"],
     }
     return web.Response(body=with_main("".join(sections)), headers=headers)

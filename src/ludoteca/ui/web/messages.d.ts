@@ -244,6 +244,68 @@ export interface AskOwnTables {
   id?: string;
 }
 
+export interface AskNotifications {
+  do: "ask_notifications";
+  id?: string;
+}
+
+export interface ChooseNotifications {
+  do: "choose_notifications";
+  id?: string;
+  choices: { [key: string]: Array<NotificationChannel> };
+  quiet?: QuietHours | null;
+}
+
+export type NotificationChannel = "page" | "push" | "mail" | "hook";
+
+export interface QuietHours {
+  start: number;
+  end: number;
+  zone: string;
+}
+
+export interface MuteTable {
+  do: "mute_table";
+  id?: string;
+  table: number;
+  muted: boolean;
+}
+
+export interface AddPush {
+  do: "add_push";
+  id?: string;
+  endpoint: string;
+  key: string;
+  auth: string;
+  label?: string;
+  language?: string;
+}
+
+export interface AddMail {
+  do: "add_mail";
+  id?: string;
+  address: string;
+  language?: string;
+}
+
+export interface AddHook {
+  do: "add_hook";
+  id?: string;
+  url: string;
+}
+
+export interface RemoveContact {
+  do: "remove_contact";
+  id?: string;
+  contact: string;
+}
+
+export interface TestContact {
+  do: "test_contact";
+  id?: string;
+  contact: string;
+}
+
 export interface StandUp {
   do: "stand_up";
   id?: string;
@@ -514,6 +576,14 @@ export interface Requests {
   ask_profile: AskProfile;
   ask_games: AskGames;
   ask_own_tables: AskOwnTables;
+  ask_notifications: AskNotifications;
+  choose_notifications: ChooseNotifications;
+  mute_table: MuteTable;
+  add_push: AddPush;
+  add_mail: AddMail;
+  add_hook: AddHook;
+  remove_contact: RemoveContact;
+  test_contact: TestContact;
   stand_up: StandUp;
   resign: Resign;
   offer_seat: OfferSeat;
@@ -1184,6 +1254,31 @@ export interface VacationShown {
   request: string;
 }
 
+export interface NotificationSettings {
+  notice: "notification_settings";
+  channels: Array<NotificationChannel>;
+  key: string;
+  contacts: Array<ContactInfo>;
+  choices: { [key: string]: Array<NotificationChannel> };
+  quiet: QuietHours | null;
+  muted: Array<number>;
+  request: string;
+}
+
+export interface ContactInfo {
+  id: string;
+  channel: NotificationChannel;
+  shown: string;
+  confirmed: boolean;
+}
+
+export interface ContactAdded {
+  notice: "contact_added";
+  contact: ContactInfo;
+  secret: string;
+  request: string;
+}
+
 export interface Farewell {
   notice: "farewell";
   code: string;
@@ -1231,6 +1326,8 @@ export interface Notices {
   recovery_code: RecoveryCode;
   sessions: Sessions;
   vacation_shown: VacationShown;
+  notification_settings: NotificationSettings;
+  contact_added: ContactAdded;
   farewell: Farewell;
 }
 

@@ -1,8 +1,8 @@
 // Types shared by the page's modules, only for `tsc`. `messages.d.ts` is generated from the server's types.
 
 import type {
-  Announced, AwaySeat, Ballot, BotSpeed, ClientInfo, Farewell, FinishedGame, Glanced, GameEvents, GameInfo, GameMove, GameOptions, Invited,
-  Games, GamesPlayed, Hint, HolderInfo, Judged, LimitInfo, Notice, Notices, OperatorRequests, Outcome, OwnTables, Point, Position, Profile, Reason, Recorded,
+  Announced, AwaySeat, Ballot, BotSpeed, ClientInfo, ContactAdded, Farewell, FinishedGame, Glanced, GameEvents, GameInfo, GameMove, GameOptions, Invited,
+  Games, GamesPlayed, Hint, HolderInfo, Judged, LimitInfo, Notice, Notices, NotificationSettings, OperatorRequests, Outcome, OwnTables, Point, Position, Profile, Reason, Recorded,
   RecoveryCode, ReplayHead, Reported, Requests, Review, Said, Sanction, Sessions, Spectators, Statistics, TableInfo,
   TableRecord, TableShown, Welcome,
 } from "./messages.d.ts";
@@ -103,6 +103,8 @@ export interface Known {
   farewell: Farewell | null;
   announced: Announced | null;
   invitations: Invited[];
+  /** What the player has chosen; null without an account. */
+  notifications: NotificationSettings | null;
   table: Table | null;
 }
 
@@ -169,6 +171,10 @@ export type Asked<What extends keyof Requests> = Requests[What] & { do: What };
 
 /** The notices that answer requests; the page ignores the answers to other requests. */
 export interface Answers {
+  add_hook: ContactAdded;
+  add_mail: ContactAdded;
+  add_push: ContactAdded;
+  ask_notifications: NotificationSettings;
   ask_games: GamesPlayed;
   ask_own_tables: OwnTables;
   ask_profile: Profile;
