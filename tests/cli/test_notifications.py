@@ -48,10 +48,11 @@ async def bruno_with_contacts(web: WebClients, endpoints: Endpoints) -> Client:
 
 
 async def begun(web: WebClients, bruno: Client) -> Client:
-    """Start a game; Bruno moves second."""
+    """Start a game; it is Anna's turn."""
     anna = await web.come_in("Anna")
     await anna.ask("table_shown", do="open_table", game="shelfie", seats=2, absence="wait")
     await bruno.ask("table_shown", do="join_table", table=1)
+    await play_turn(bruno)  # if he moves first
     return anna
 
 

@@ -14,7 +14,7 @@ TEXTS: Mapping[str, Mapping[str, str]] = {
         "test": "This is a test: notifications arrive here",
         "several": "{count} games are waiting for you",
         "hello": "Hello {name},",
-        "unsubscribe": "No more mails: {link}",
+        "unsubscribe": "Stop these mails: {link}",
         "confirm": "Confirm your mail address",
         "confirm.why": "{name} wants to get mails from {origin} at this address. If that is you, "
         "confirm it here:",

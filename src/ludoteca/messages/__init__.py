@@ -114,7 +114,7 @@ from ludoteca.messages.notification_requests import (
     QuietHours,
     Recipient,
     RemoveContact,
-    TestContact,
+    TryContact,
 )
 from ludoteca.messages.player_notices import GamesPlayed, OwnTables, Profile
 from ludoteca.messages.player_requests import (
@@ -458,9 +458,9 @@ __all__ = [
     "TakeVacation",
     "Tally",
     "Teaching",
-    "TestContact",
     "TimeGiven",
     "TimeLow",
+    "TryContact",
     "Unseat",
     "VacationBegun",
     "VacationEnded",

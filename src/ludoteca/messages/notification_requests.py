@@ -97,7 +97,7 @@ class RemoveContact(OnNotifications, frozen=True, kw_only=True):
     contact: str
 
 
-class TestContact(OnNotifications, frozen=True, kw_only=True):
+class TryContact(OnNotifications, frozen=True, kw_only=True):
     """Send a test message."""
 
     contact: str
@@ -111,7 +111,7 @@ AnyOnNotifications: TypeAlias = (
     | AddMail
     | AddHook
     | RemoveContact
-    | TestContact
+    | TryContact
 )
 
 

@@ -406,6 +406,7 @@ class Dispatcher:
         """Release a closed connection; the player keeps their seats and name."""
         self._stop_listening(client)
         self.people.known.leave(client)
+        self.notifications.hear_left(client.name)
 
     def _step_out(self, client: Listener) -> None:
         self.leave(client)

@@ -106,7 +106,7 @@ class Outbox:
         self._log = preferences
         self._notifier = notifier
         self._versions: dict[int, int] = {}
-        """Versions of the tables in memory at the last look."""
+        """Versions of the tables where this node leads, at the last look."""
         self._candidates: dict[tuple[str, NotificationKind, int], _Candidate] = {}
         """Notifications whose delay has not passed, by key of the name, kind and table."""
         self._to_load: list[int] = []
@@ -116,7 +116,6 @@ class Outbox:
         self._sweeping: asyncio.Task[None] | None = None
         self._tasks: dict[str, asyncio.Task[None]] = {}
         """Messages being sent, by key of the player's name."""
-        self._roster.on_person(self._hear_person)
 
     def begin(self) -> None:
         """Look at all tables of players with contacts."""
@@ -163,8 +162,9 @@ class Outbox:
             self._to_load.pop()
         versions = {}
         async for keeper in sliced(self._lobby, SLICE):
-            self._look(keeper)
-            versions[keeper.table.number] = keeper.version
+            if keeper.leads:
+                self._look(keeper)
+                versions[keeper.table.number] = keeper.version
         self._versions = versions
         now = self._services.clock()
         for at, candidate in list(self._candidates.items()):
@@ -191,7 +191,7 @@ class Outbox:
         """Note whose turn it is at a table that has changed or has a clock."""
         number = keeper.table.number
         changed = self._versions.get(number) != keeper.version
-        if not (changed or keeper.table.left) or not keeper.leads:
+        if not (changed or keeper.table.left):
             return
         waiting = list(waiting_at(keeper))
         if changed:
@@ -250,28 +250,32 @@ class Outbox:
         is_mail = channel is NotificationChannel.MAIL
         return int(self._services.mail_batch * 1000) if is_mail else 0
 
-    # Players who come and go
+    # Players who leave
 
     def _is_here(self, name: str) -> bool:
         return self._roster.node_of(name) is not None
 
-    def _hear_person(self, name: str, here: bool, _program: bool) -> None:
-        if here:
-            for at in [at for at in self._candidates if at[0] == key(name)]:
-                del self._candidates[at]
-        elif self._log.known(name):
-            self._start(f"{SEEN}{key(name)}", self._note_seen(name))
+    def hear_left(self, name: str) -> None:
+        """Record the turns that a player who was connected here has seen.
 
-    async def _note_seen(self, name: str) -> None:
-        """Record the turns that a player has seen before disconnecting."""
+        Only this node knows which moves came before the player left.
+        """
+        known = self._log.known(name) and not self._is_here(name)
+        if known and (seen := self._seen_by(name)):
+            self._start(f"{SEEN}{key(name)}", self._note_seen(name, seen))
+
+    def _seen_by(self, name: str) -> list[Seen]:
         seen = list[Seen]()
         for number in self._lobby.seats_of(name):
             keeper = self._lobby.loaded(number)
-            for one in waiting_at(keeper) if keeper and keeper.leads else ():
+            for one in waiting_at(keeper) if keeper else ():
                 if key(one.name) == key(name):
                     seen.append(Seen(NotificationKind.TURN, number, one.since))
                     if one.low:
                         seen.append(Seen(NotificationKind.CLOCK, number, one.since))
+        return seen
+
+    async def _note_seen(self, name: str, seen: Sequence[Seen]) -> None:
         await self._log.write(
             name, lambda known: [s for s in seen if not known.knows(s.kind, s.table, s.since)]
         )

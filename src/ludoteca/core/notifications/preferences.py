@@ -120,7 +120,7 @@ class Pending(Struct, frozen=True):
 
 
 class Preferences(Struct, frozen=True, omit_defaults=True):
-    """What follows from the entries of a player."""
+    """Choices, contacts and outbox of a player, as they follow from the entries."""
 
     name: str
     contacts: dict[str, NotificationChannel] = {}

@@ -76,6 +76,11 @@ class Notifications:
         if self._outbox:
             self._outbox.tick()
 
+    def hear_left(self, name: str) -> None:
+        """Remember which turns a player has seen who was connected here and has left."""
+        if self._outbox and name:
+            self._outbox.hear_left(name)
+
     async def close(self) -> None:
         if self._outbox:
             await self._outbox.close()
@@ -121,7 +126,7 @@ class Notifications:
                 return await self._add(name, request)
             case messages.RemoveContact(contact=contact):
                 no = await self._remove(name, contact)
-            case messages.TestContact(contact=contact):
+            case messages.TryContact(contact=contact):
                 no = await self._test(name, contact)
             case _:
                 assert_never(request)

@@ -300,8 +300,8 @@ export interface RemoveContact {
   contact: string;
 }
 
-export interface TestContact {
-  do: "test_contact";
+export interface TryContact {
+  do: "try_contact";
   id?: string;
   contact: string;
 }
@@ -583,7 +583,7 @@ export interface Requests {
   add_mail: AddMail;
   add_hook: AddHook;
   remove_contact: RemoveContact;
-  test_contact: TestContact;
+  try_contact: TryContact;
   stand_up: StandUp;
   resign: Resign;
   offer_seat: OfferSeat;

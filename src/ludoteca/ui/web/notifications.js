@@ -109,7 +109,7 @@ const list = (part, contacts) =>
         confirmed && h("button.small", {
           key: "test", "aria-label": t("notify.test.which", { name }),
           onclick: () => act(part, async () => {
-            await ask({ do: "test_contact", contact: id });
+            await ask({ do: "try_contact", contact: id });
             return t("notify.tested");
           }),
         }, t("notify.test")),
