@@ -116,7 +116,7 @@ class Notifications:
         match request:
             case messages.AskNotifications():
                 return await self._settings(name, request.id)
-            case _ if not self._limits.allow_person("notify", client):
+            case _ if not self._limits.allow_person(_limit_of(request), client):
                 return refuse(ServerReason.TOO_OFTEN)
             case messages.ChooseNotifications():
                 no = await self._choose(name, request)
@@ -261,6 +261,12 @@ class Notifications:
 
         await self._log.write(name, decide)
         await self._contacts.erase(key(name))
+
+
+def _limit_of(request: messages.AnyOnNotifications) -> str:
+    """Return the rate limit of a request; those that may send something have a lower one."""
+    sending = messages.AddPush | messages.AddMail | messages.AddHook | messages.TryContact
+    return "contact" if isinstance(request, sending) else "notify"
 
 
 def _has(known: Preferences, chosen: Chosen) -> bool:
