@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from ludoteca.cli import main
-from ludoteca.journal import Contact, IndexEntry, Journal, JournalError, SqliteJournal
+from ludoteca.journal import IndexEntry, Journal, JournalError, SqliteJournal, Subscription
 from ludoteca.journal.maintenance import Progress, Rows, Target, copy
 from ludoteca.journal.sqlite_file import FILE
 from ludoteca.journal.sqlite_rows import SqliteTarget
@@ -35,7 +35,7 @@ async def write(journal: Journal) -> None:
         "person/anna", 0, [b"x"], index_entries=[IndexEntry("a", -1, -7), IndexEntry("b", 2**40, 3)]
     )
     await journal.append("never/marked", 0, [b"x"])
-    await journal.contacts.add(Contact("1", "anna", "mail", b"\x00\xff"))
+    await journal.subscriptions.add(Subscription("1", "anna", "mail", b"\x00\xff"))
     await journal.close()
 
 
@@ -47,7 +47,7 @@ async def everything(address: str) -> object:
             [await journal.read(stream.name) for stream in await journal.streams()],
             [await journal.indexed(label) for label in ("ended", "a", "b")],
             [await journal.sums(""), await journal.unindexed("", 9)],
-            await journal.contacts.of("anna"),
+            await journal.subscriptions.of("anna"),
         )
     finally:
         await journal.close()

@@ -33,16 +33,16 @@ async def follow_link(web: WebClients, text: str) -> None:
             assert answer.status == 200
 
 
-async def bruno_with_contacts(web: WebClients, endpoints: Endpoints) -> Client:
+async def bruno_with_subscriptions(web: WebClients, endpoints: Endpoints) -> Client:
     """Return an account with a browser, a webhook and a confirmed mail address."""
     bruno = await web.come_in("Bruno")
     await bruno.ask("done", do="change_secret", new="correct horse")
     endpoints.key = (await bruno.ask("notification_settings", do="ask_notifications"))["key"]
     push = {"endpoint": endpoints.push_url, **endpoints.browser.keys}
-    await bruno.ask("contact_added", do="add_push", language="it", **push)
-    added = await bruno.ask("contact_added", do="add_hook", url=endpoints.hook_url)
+    await bruno.ask("subscription_added", do="add_push", language="it", **push)
+    added = await bruno.ask("subscription_added", do="add_hook", url=endpoints.hook_url)
     endpoints.secret = added["secret"]
-    await bruno.ask("contact_added", do="add_mail", address="bruno@example.org")
+    await bruno.ask("subscription_added", do="add_mail", address="bruno@example.org")
     await follow_link(web, text_of(await soon(endpoints.mails)))
     return bruno
 
@@ -84,7 +84,7 @@ async def test_turn_is_notified_once_over_each_channel_after_a_kill(
     environment = endpoints.environment
     with serving(*flags, *NEVER, environment=environment) as (process, port):
         async with web_clients(port) as web:
-            bruno = await bruno_with_contacts(web, endpoints)
+            bruno = await bruno_with_subscriptions(web, endpoints)
             anna = await begun(web, bruno)
             await bruno.socket.close()
             await play_turn(anna)
@@ -118,7 +118,7 @@ async def test_turn_is_notified_once_over_each_channel_after_a_kill(
             await follow_link(web, text_of(mail))
             again = await web.come_in("Bruno", bruno.token)
             kept = await again.ask("notification_settings", do="ask_notifications")
-            assert {one["channel"] for one in kept["contacts"]} == {"hook", "push"}
+            assert {one["channel"] for one in kept["subscriptions"]} == {"hook", "push"}
 
 
 async def test_player_who_has_moved_or_seen_the_turn_is_not_notified(
@@ -127,7 +127,7 @@ async def test_player_who_has_moved_or_seen_the_turn_is_not_notified(
     flags = ("--data", str(tmp_path / "data"), *endpoints.flags)
     with serving(*flags, *NEVER, environment=endpoints.environment) as (process, port):
         async with web_clients(port) as web:
-            bruno = await bruno_with_contacts(web, endpoints)
+            bruno = await bruno_with_subscriptions(web, endpoints)
             anna = await begun(web, bruno)
             await bruno.socket.close()
             await play_turn(anna)

@@ -52,7 +52,7 @@ from ludoteca.messages import (
     ReleaseSeat,
     Rematch,
     Remove,
-    RemoveContact,
+    RemoveSubscription,
     Resign,
     ResizeTable,
     Resume,
@@ -65,7 +65,7 @@ from ludoteca.messages import (
     TakeBack,
     TakeSeat,
     TakeVacation,
-    TryContact,
+    TrySubscription,
     Unseat,
     VacationShown,
     Vote,
@@ -252,9 +252,9 @@ def on_notifications(
             await anna.ask(request)
         server.received.delivery, server.received.refusal = delivery, refusal
         last = requests[-1]
-        if isinstance(last, TryContact) and not last.contact:
-            (contact,) = await server.journal.contacts.of("anna")
-            last = TryContact(contact=contact.id)
+        if isinstance(last, TrySubscription) and not last.subscription:
+            (subscription,) = await server.journal.subscriptions.of("anna")
+            last = TrySubscription(subscription=subscription.id)
         return await code_of(anna, last)
 
     return story
@@ -645,12 +645,14 @@ STORIES: Mapping[ServerReason, Callable[[LocalServer], Awaitable[str]]] = {
     R.CLOCK_NEARLY_OUT: clock_nearly_out,
     R.ON_VACATION: on_vacation,
     R.NOT_OFFERED: not_offered,
-    R.BAD_CONTACT: on_notifications(AddMail(address="anna@example")),
+    R.BAD_SUBSCRIPTION: on_notifications(AddMail(address="anna@example")),
     R.PRIVATE_ADDRESS: on_notifications(HOOK, refusal=refuse(R.PRIVATE_ADDRESS)),
-    R.NO_SUCH_CONTACT: on_notifications(RemoveContact(contact="1")),
-    R.TOO_MANY_CONTACTS: on_notifications(*[HOOK] * 4),
-    R.NOT_CONFIRMED: on_notifications(MAIL, TryContact(contact="")),
-    R.NOT_DELIVERED: on_notifications(HOOK, TryContact(contact=""), delivery=Delivery.LATER),
+    R.NO_SUCH_SUBSCRIPTION: on_notifications(RemoveSubscription(subscription="1")),
+    R.TOO_MANY_SUBSCRIPTIONS: on_notifications(*[HOOK] * 4),
+    R.NOT_CONFIRMED: on_notifications(MAIL, TrySubscription(subscription="")),
+    R.NOT_DELIVERED: on_notifications(
+        HOOK, TrySubscription(subscription=""), delivery=Delivery.LATER
+    ),
     R.BAD_CHOICE: on_notifications(
         ChooseNotifications(choices={}, quiet=QuietHours(0, 60, "Europe/Atlantis"))
     ),

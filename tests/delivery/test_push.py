@@ -6,10 +6,10 @@ from cryptography.hazmat.primitives.asymmetric import ec
 
 from ludoteca.delivery.push import CURVE, base64url, encrypted, from_base64url, own_keys
 from ludoteca.journal import MemoryJournal
-from ludoteca.messages import PushContact
+from ludoteca.messages import PushSubscription
 from tests.delivery.endpoints import Browser
 
-EXAMPLE = PushContact(
+EXAMPLE = PushSubscription(
     "https://push.example.net/push/JzLQ3raZJfFBR0aqvOMsLrt54w4rJUsV",
     "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
     "BTBZMqHH6r4Tts7J_aSIgg",
@@ -34,7 +34,7 @@ def test_message_is_encrypted_as_in_the_example() -> None:
 
 def test_each_message_has_its_own_key_and_salt() -> None:
     browser = Browser()
-    to = PushContact("", **browser.keys, label="", language="en")
+    to = PushSubscription("", **browser.keys, label="", language="en")
     messages = [encrypted(b"hello", to) for _ in range(2)]
     assert messages[0] != messages[1]
     assert [browser.decrypted(each) for each in messages if each] == [b"hello", b"hello"]
@@ -42,11 +42,11 @@ def test_each_message_has_its_own_key_and_salt() -> None:
 
 def test_keys_that_are_no_point_of_the_curve_are_refused() -> None:
     for key in ("A" * 87, "BB", "é"):
-        assert encrypted(b"", PushContact("", key, EXAMPLE.auth, "", "en")) is None
+        assert encrypted(b"", PushSubscription("", key, EXAMPLE.auth, "", "en")) is None
 
 
 async def test_nodes_share_the_keys_made_at_the_first_start() -> None:
-    contacts = MemoryJournal().contacts
-    keys = await asyncio.gather(*(own_keys(contacts) for _ in range(3)))
+    subscriptions = MemoryJournal().subscriptions
+    keys = await asyncio.gather(*(own_keys(subscriptions) for _ in range(3)))
     assert len({each.public for each in keys}) == 1
-    assert (await own_keys(contacts)).public == keys[0].public
+    assert (await own_keys(subscriptions)).public == keys[0].public

@@ -71,8 +71,8 @@ FIXED: Mapping[str, Limit] = {
     _of_address("moderate"): Limit(300, 60),
     "mute": Limit(200, 4000),
     _of_address("mute"): Limit(2000, 4000),
-    "contact": Limit(20, 3600),
-    _of_address("contact"): Limit(60, 3600),
+    "subscription": Limit(20, 3600),
+    _of_address("subscription"): Limit(60, 3600),
     "notify": Limit(100, 600),
     _of_address("notify"): Limit(1000, 600),
     "operator": Limit(10, 100),
@@ -88,7 +88,7 @@ FIXED: Mapping[str, Limit] = {
 
 Per address: `codes` (wrong codes of tables), `keep` (secrets set), `secret` (secrets tried for one
 name), `guess` (secrets tried for all names), `operator` (operator secrets tried), `pings` (pings
-and pongs). Per player and per address: `hints`, `invite`, `contact` (contacts
+and pongs). Per player and per address: `hints`, `invite`, `subscription` (subscriptions
 added, which sends mails, and test messages), `notify` (other changes to notifications), `report`,
 `moderate` (actions by table owners), `play_on` (kilobytes of games continued at new tables), `mute`
 (mutes and blocks changed; web clients resend all their mutes after each login).
@@ -159,7 +159,7 @@ _UNITS: Mapping[str, str] = {
     "keep": "secrets",
     "moderate": "actions",
     "mute": "changes",
-    "contact": "messages",
+    "subscription": "messages",
     "notify": "changes",
     "operator": "attempts",
     PLAY_ON: "KB",

@@ -9,7 +9,7 @@ import msgspec
 from ludoteca.delivery import texts
 from ludoteca.delivery.posting import Poster
 from ludoteca.delivery.push import outcome
-from ludoteca.messages import Delivery, HookContact, Notification
+from ludoteca.messages import Delivery, HookSubscription, Notification
 
 SIGNATURE = "Ludoteca-Signature"
 
@@ -21,7 +21,7 @@ class Hooks:
         self._poster = poster
         self._origin = origin
 
-    async def send(self, to: HookContact, name: str, notification: Notification) -> Delivery:
+    async def send(self, to: HookSubscription, name: str, notification: Notification) -> Delivery:
         path = texts.path(notification)
         body = msgspec.json.encode(
             {

@@ -9,7 +9,7 @@ from urllib.parse import unquote, urlsplit
 import aiosmtplib
 
 from ludoteca.delivery import texts
-from ludoteca.messages import Delivery, MailContact, Notification, Recipient
+from ludoteca.messages import Delivery, MailSubscription, Notification, Recipient
 from ludoteca.ops import log
 
 TIMEOUT = 20.0
@@ -30,7 +30,7 @@ class Mail:
         self._user = unquote(parts.username) if parts.username else None
         self._password = unquote(parts.password) if parts.password else None
 
-    async def confirm(self, to: Recipient, data: MailContact) -> Delivery:
+    async def confirm(self, to: Recipient, data: MailSubscription) -> Delivery:
         """Send the link that confirms an address."""
         link = self._link(CONFIRM, to.id, data)
         language = data.language
@@ -39,7 +39,7 @@ class Mail:
         return await self._send(data, texts.text(language, "confirm"), lines, {})
 
     async def send(
-        self, to: Recipient, data: MailContact, notifications: Sequence[Notification]
+        self, to: Recipient, data: MailSubscription, notifications: Sequence[Notification]
     ) -> Delivery:
         """Send one mail about all notifications."""
         language = data.language
@@ -59,11 +59,11 @@ class Mail:
         }
         return await self._send(data, subject, lines, headers)
 
-    def _link(self, path: str, identifier: str, data: MailContact) -> str:
+    def _link(self, path: str, identifier: str, data: MailSubscription) -> str:
         return f"{self._origin}{path}/{identifier}/{data.token}"
 
     async def _send(
-        self, data: MailContact, subject: str, lines: Sequence[str], headers: dict[str, str]
+        self, data: MailSubscription, subject: str, lines: Sequence[str], headers: dict[str, str]
     ) -> Delivery:
         mail = EmailMessage()
         mail["From"] = self._sender

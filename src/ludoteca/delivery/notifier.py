@@ -7,18 +7,18 @@ from ludoteca.delivery.mail import Mail
 from ludoteca.delivery.posting import Poster
 from ludoteca.delivery.push import Push, encrypted, own_keys
 from ludoteca.games import Refusal
-from ludoteca.journal import Contacts
+from ludoteca.journal import Subscriptions
 from ludoteca.messages import (
-    ContactData,
     Delivery,
-    HookContact,
-    MailContact,
+    HookSubscription,
+    MailSubscription,
     Notification,
     NotificationChannel,
     Notifier,
-    PushContact,
+    PushSubscription,
     Recipient,
     ServerReason,
+    SubscriptionData,
     refuse,
 )
 from ludoteca.ops import Settings
@@ -40,11 +40,11 @@ class Channels(Notifier):
         self._mail = mail
 
     @classmethod
-    async def open(cls, settings: Settings, contacts: Contacts) -> "Channels":
+    async def open(cls, settings: Settings, subscriptions: Subscriptions) -> "Channels":
         """Open the channels for these settings."""
         origin = next(iter(settings.origin), "")
         poster = Poster(settings.notify_networks)
-        keys = await own_keys(contacts)
+        keys = await own_keys(subscriptions)
         sender = settings.smtp_from
         mail = Mail(settings.smtp, sender, origin) if settings.smtp and sender else None
         operator = f"mailto:{sender}" if sender else origin if origin.startswith("https:") else ""
@@ -54,31 +54,31 @@ class Channels(Notifier):
     async def close(self) -> None:
         await self._poster.close()
 
-    async def check(self, data: ContactData) -> Refusal | None:
+    async def check(self, data: SubscriptionData) -> Refusal | None:
         url = ""
         match data:
-            case PushContact(endpoint=url):
+            case PushSubscription(endpoint=url):
                 if encrypted(b"", data) is None or not url.startswith("https:"):
-                    return refuse(ServerReason.BAD_CONTACT)
-            case HookContact(url=url):
+                    return refuse(ServerReason.BAD_SUBSCRIPTION)
+            case HookSubscription(url=url):
                 pass
-            case MailContact():
+            case MailSubscription():
                 return None
         is_allowed = await self._poster.is_allowed(url)
         return None if is_allowed else refuse(ServerReason.PRIVATE_ADDRESS)
 
     async def confirm(self, to: Recipient) -> Delivery:
-        if self._mail is None or not isinstance(to.data, MailContact):
+        if self._mail is None or not isinstance(to.data, MailSubscription):
             return Delivery.FAILED
         return await self._mail.confirm(to, to.data)
 
     async def send(self, to: Recipient, notifications: Sequence[Notification]) -> Delivery:
         match to.data:
-            case PushContact():
+            case PushSubscription():
                 return await self._push.send(to.data, notifications[0])
-            case HookContact():
+            case HookSubscription():
                 return await self._hooks.send(to.data, to.name, notifications[0])
-            case MailContact():
+            case MailSubscription():
                 # Without its SMTP server, the server keeps addresses but sends nothing.
                 mail = self._mail
                 return await mail.send(to, to.data, notifications) if mail else Delivery.FAILED

@@ -16,11 +16,11 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from ludoteca.delivery import texts
 from ludoteca.delivery.posting import Poster
-from ludoteca.journal import Contact, Contacts
-from ludoteca.messages import Delivery, Notification, PushContact
+from ludoteca.journal import Subscription, Subscriptions
+from ludoteca.messages import Delivery, Notification, PushSubscription
 
 OWN_KEY = "vapid"
-"""Id of the server's private key among the contacts, so that all nodes have the same."""
+"""Id of the server's private key among the subscriptions, so that all nodes have the same."""
 RECORD = 4096
 A_DAY = 24 * 3600
 VALID = 12 * 3600
@@ -37,7 +37,7 @@ class Keys(NamedTuple):
     public: str
 
 
-async def own_keys(contacts: Contacts) -> Keys:
+async def own_keys(subscriptions: Subscriptions) -> Keys:
     """Return the server's keys, which are made at the first start."""
     made = ec.generate_private_key(CURVE)
     written = made.private_bytes(
@@ -45,7 +45,7 @@ async def own_keys(contacts: Contacts) -> Keys:
         serialization.PrivateFormat.PKCS8,
         serialization.NoEncryption(),
     )
-    stored = await contacts.add(Contact(OWN_KEY, "", OWN_KEY, written))
+    stored = await subscriptions.add(Subscription(OWN_KEY, "", OWN_KEY, written))
     private = serialization.load_der_private_key(stored.data, None)
     assert isinstance(private, ec.EllipticCurvePrivateKey)
     return Keys(private, base64url(point_of(private)))
@@ -60,7 +60,7 @@ class Push:
         self._keys = keys
         self._operator = operator
 
-    async def send(self, to: PushContact, notification: Notification) -> Delivery:
+    async def send(self, to: PushSubscription, notification: Notification) -> Delivery:
         payload = {
             "id": notification.id,
             "kind": notification.kind,
@@ -122,7 +122,7 @@ def point_of(private: ec.EllipticCurvePrivateKey) -> bytes:
 
 def encrypted(
     payload: bytes,
-    to: PushContact,
+    to: PushSubscription,
     salt: bytes | None = None,
     own: ec.EllipticCurvePrivateKey | None = None,
 ) -> bytes | None:

@@ -16,7 +16,7 @@ import zlib
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple, Protocol
 
-from ludoteca.journal.contacts import Contacts
+from ludoteca.journal.subscriptions import Subscriptions
 
 DROPPED: Final = bytes(bytearray(b"dropped"))
 """Returned for each dropped entry. Compare by identity: an entry may consist of any bytes."""
@@ -107,7 +107,7 @@ class Addition(NamedTuple):
 class Journal(Protocol):
     """A store of streams."""
 
-    contacts: Contacts
+    subscriptions: Subscriptions
     """Where players are notified: rows that can be erased."""
 
     async def append(

@@ -27,7 +27,7 @@ TABLES: dict[str, tuple[str, ...]] = {
     "notes": ("stream", "note", "sum", "marked"),
     "marks": ("label", "rank", "stream", "value"),
     "ends": ("stream", "version"),
-    "contacts": ("id", "owner", "channel", "data"),
+    "subscriptions": ("id", "owner", "channel", "data"),
 }
 """Tables of every store, with their columns."""
 ORDER = {
@@ -35,7 +35,7 @@ ORDER = {
     "notes": "stream",
     "marks": "label, rank, stream",
     "ends": "stream",
-    "contacts": "id",
+    "subscriptions": "id",
 }
 A_BATCH = 5000
 LAST = "\U0010ffff"

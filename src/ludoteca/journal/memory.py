@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from ludoteca.journal.contacts import MemoryContacts
 from ludoteca.journal.contract import (
     Addition,
     Changes,
@@ -15,13 +14,14 @@ from ludoteca.journal.contract import (
     checksum,
     verified,
 )
+from ludoteca.journal.subscriptions import MemorySubscriptions
 
 
 class MemoryJournal(Journal):
     """Streams in lists."""
 
     def __init__(self) -> None:
-        self.contacts = MemoryContacts()
+        self.subscriptions = MemorySubscriptions()
         self._entries: dict[str, list[tuple[int, bytes, int]]] = {}
         """Versions, bodies and checksums, by stream."""
         self._notes: dict[str, bytes] = {}

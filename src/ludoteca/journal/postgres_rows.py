@@ -204,7 +204,7 @@ async def filling(url: str) -> AsyncIterator[PostgresTarget]:
     async with _connected(url, alone=True) as connection:
         version = await version_of(connection)
         if version == UNFINISHED:
-            await connection.execute("TRUNCATE entries, notes, marks, writers, ends, contacts")
+            await connection.execute("TRUNCATE entries, notes, marks, writers, ends, subscriptions")
         else:
             await migrate(connection)
             if await connection.fetchval("SELECT EXISTS (SELECT FROM entries)"):

@@ -139,11 +139,11 @@ EXPANSIONS = (
     """,
     # Where players are notified.
     """
-    CREATE TABLE contacts (
+    CREATE TABLE subscriptions (
         id text COLLATE "C" PRIMARY KEY, owner text COLLATE "C" NOT NULL, channel text NOT NULL,
         data bytea NOT NULL
     );
-    CREATE INDEX contacts_of_owners ON contacts (owner);
+    CREATE INDEX subscriptions_of_owners ON subscriptions (owner);
     """,
 )
 MIGRATION_LOCK = 0x4C55444F

@@ -84,10 +84,10 @@ EXPANSIONS = (
     "CREATE TABLE IF NOT EXISTS ends (stream TEXT PRIMARY KEY, version INTEGER NOT NULL);",
     # Where players are notified.
     """
-    CREATE TABLE IF NOT EXISTS contacts (
+    CREATE TABLE IF NOT EXISTS subscriptions (
         id TEXT PRIMARY KEY, owner TEXT NOT NULL, channel TEXT NOT NULL, data BLOB NOT NULL
     );
-    CREATE INDEX IF NOT EXISTS contacts_of_owners ON contacts (owner);
+    CREATE INDEX IF NOT EXISTS subscriptions_of_owners ON subscriptions (owner);
     """,
 )
 # New files store entries in the order of writing, with an index by stream, so that the entries of

@@ -85,7 +85,7 @@ class SqliteRows:
         return self._all(select, name)
 
     def _has(self, table: str) -> bool:
-        if table in ("ends", "contacts"):  # expansions, so any version may lack them
+        if table in ("ends", "subscriptions"):  # expansions, so any version may lack them
             return bool(self._all("SELECT 1 FROM sqlite_master WHERE name = ?", table))
         return self._version >= {"entries": 1, "notes": SUMMED, "marks": INDEXED}[table]
 

@@ -12,7 +12,7 @@ from ludoteca.messages.notification_requests import (
 )
 
 
-class ContactInfo(Struct, frozen=True):
+class SubscriptionInfo(Struct, frozen=True):
     """Where you are notified; shown only to you."""
 
     id: str
@@ -24,12 +24,12 @@ class ContactInfo(Struct, frozen=True):
 
 
 class NotificationSettings(Told, frozen=True):
-    """Your choices and contacts, and the channels of the server."""
+    """Your choices and subscriptions, and the channels of the server."""
 
     channels: tuple[NotificationChannel, ...]
     key: str
     """Public key for push subscriptions; empty if the server has no push."""
-    contacts: tuple[ContactInfo, ...]
+    subscriptions: tuple[SubscriptionInfo, ...]
     choices: Choices
     quiet: QuietHours | None
     muted: tuple[int, ...]
@@ -37,13 +37,13 @@ class NotificationSettings(Told, frozen=True):
     request: str = ""
 
 
-class ContactAdded(Told, frozen=True):
-    """A contact was added."""
+class SubscriptionAdded(Told, frozen=True):
+    """A subscription was added."""
 
-    contact: ContactInfo
+    subscription: SubscriptionInfo
     secret: str = ""
     """Secret of a webhook's signatures, which is shown only here."""
     request: str = ""
 
 
-NotificationNotice: TypeAlias = NotificationSettings | ContactAdded
+NotificationNotice: TypeAlias = NotificationSettings | SubscriptionAdded

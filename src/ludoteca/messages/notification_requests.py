@@ -49,7 +49,7 @@ class OnNotifications(Request, frozen=True, kw_only=True):
 
 
 class AskNotifications(OnNotifications, frozen=True):
-    """Get your choices, your contacts, and the channels of the server."""
+    """Get your choices, your subscriptions, and the channels of the server."""
 
 
 class ChooseNotifications(OnNotifications, frozen=True, kw_only=True):
@@ -91,16 +91,16 @@ class AddHook(OnNotifications, frozen=True, kw_only=True):
     url: Annotated[str, Meta(max_length=1000)]
 
 
-class RemoveContact(OnNotifications, frozen=True, kw_only=True):
+class RemoveSubscription(OnNotifications, frozen=True, kw_only=True):
     """Erase a browser, a mail address or a webhook."""
 
-    contact: str
+    subscription: str
 
 
-class TryContact(OnNotifications, frozen=True, kw_only=True):
+class TrySubscription(OnNotifications, frozen=True, kw_only=True):
     """Send a test message."""
 
-    contact: str
+    subscription: str
 
 
 AnyOnNotifications: TypeAlias = (
@@ -110,8 +110,8 @@ AnyOnNotifications: TypeAlias = (
     | AddPush
     | AddMail
     | AddHook
-    | RemoveContact
-    | TryContact
+    | RemoveSubscription
+    | TrySubscription
 )
 
 
@@ -135,7 +135,7 @@ class Notification(Struct, frozen=True, omit_defaults=True):
         return f"{self.kind}-{self.table}-{self.since}"
 
 
-class PushContact(Struct, frozen=True, tag=True):
+class PushSubscription(Struct, frozen=True, tag=True):
     """A browser."""
 
     endpoint: str
@@ -145,7 +145,7 @@ class PushContact(Struct, frozen=True, tag=True):
     language: str
 
 
-class MailContact(Struct, frozen=True, tag=True):
+class MailSubscription(Struct, frozen=True, tag=True):
     """A mail address, and the token of the links in its mails."""
 
     address: str
@@ -154,33 +154,33 @@ class MailContact(Struct, frozen=True, tag=True):
     confirmed: bool = False
 
 
-class HookContact(Struct, frozen=True, tag=True):
+class HookSubscription(Struct, frozen=True, tag=True):
     """A webhook, and the secret that signs what is sent there."""
 
     url: str
     secret: str
 
 
-ContactData: TypeAlias = PushContact | MailContact | HookContact
+SubscriptionData: TypeAlias = PushSubscription | MailSubscription | HookSubscription
 
 
 class Delivery(StrEnum):
-    """Result of an attempt to notify a contact."""
+    """Result of an attempt to notify a subscription."""
 
     SENT = "sent"
     LATER = "later"
     """It failed, and may succeed later."""
     FAILED = "failed"
     GONE = "gone"
-    """The contact does not exist any more."""
+    """The subscription does not exist any more."""
 
 
 class Recipient(Struct, frozen=True):
-    """A contact, and the name of its owner."""
+    """A subscription, and the name of its owner."""
 
     id: str
     name: str
-    data: ContactData
+    data: SubscriptionData
 
 
 class Notifier(Protocol):
@@ -190,8 +190,8 @@ class Notifier(Protocol):
     key: str
     """Public key of push messages (VAPID), in base64url."""
 
-    async def check(self, data: ContactData) -> Refusal | None:
-        """Return why nothing can be sent to a contact."""
+    async def check(self, data: SubscriptionData) -> Refusal | None:
+        """Return why nothing can be sent to a subscription."""
         ...
 
     async def confirm(self, to: Recipient) -> Delivery:
@@ -199,5 +199,5 @@ class Notifier(Protocol):
         ...
 
     async def send(self, to: Recipient, notifications: Sequence[Notification]) -> Delivery:
-        """Send notifications to a contact in one message; several only by mail."""
+        """Send notifications to a subscription in one message; several only by mail."""
         ...

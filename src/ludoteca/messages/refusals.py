@@ -84,10 +84,10 @@ class ServerReason(StrEnum):
     NO_TEACHER = "house/no_teacher"
     NOT_YOUR_TURN = "house/not_your_turn"
     NOT_OFFERED = "house/not_offered"
-    BAD_CONTACT = "house/bad_contact"
+    BAD_SUBSCRIPTION = "house/bad_subscription"
     PRIVATE_ADDRESS = "house/private_address"
-    NO_SUCH_CONTACT = "house/no_such_contact"
-    TOO_MANY_CONTACTS = "house/too_many_contacts"
+    NO_SUCH_SUBSCRIPTION = "house/no_such_subscription"
+    TOO_MANY_SUBSCRIPTIONS = "house/too_many_subscriptions"
     NOT_CONFIRMED = "house/not_confirmed"
     NOT_DELIVERED = "house/not_delivered"
     BAD_CHOICE = "house/bad_choice"
@@ -214,10 +214,10 @@ _SENTENCES: Mapping[ServerReason, str] = {
     ServerReason.NO_TEACHER: "There are no hints or reviews for that game.",
     ServerReason.NOT_YOUR_TURN: "You have no move to make right now.",
     ServerReason.NOT_OFFERED: "This server does not send notifications that way.",
-    ServerReason.BAD_CONTACT: "Nothing can be sent there: the address is not valid.",
+    ServerReason.BAD_SUBSCRIPTION: "Nothing can be sent there: the address is not valid.",
     ServerReason.PRIVATE_ADDRESS: "That address belongs to a private network, or does not exist.",
-    ServerReason.NO_SUCH_CONTACT: "You have no such browser, mail address or webhook.",
-    ServerReason.TOO_MANY_CONTACTS: "You have as many of these as are allowed: remove one first.",
+    ServerReason.NO_SUCH_SUBSCRIPTION: "You have no such browser, mail address or webhook.",
+    ServerReason.TOO_MANY_SUBSCRIPTIONS: "You have the maximum number of these. Remove one first.",
     ServerReason.NOT_CONFIRMED: "Confirm the mail address with the link sent there first.",
     ServerReason.NOT_DELIVERED: "The message could not be delivered.",
     ServerReason.BAD_CHOICE: "That kind of notification, time zone or channel does not exist.",

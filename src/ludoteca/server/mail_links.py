@@ -16,7 +16,7 @@ from ludoteca.messages import ServerReason, refuse
 from ludoteca.server.api_routes import ORIGIN, refused
 from ludoteca.server.page import HEADERS, NOT_THERE, TYPES, with_main
 
-PATH = "/notifications/{action:confirm|unsubscribe}/{contact}/{token}"
+PATH = "/notifications/{action:confirm|unsubscribe}/{subscription}/{token}"
 TEXTS: Mapping[str, Mapping[str, str]] = {
     "en": {
         "confirm": "Confirm your mail address",
@@ -61,7 +61,7 @@ async def _act(dispatcher: Dispatcher, request: web.Request) -> web.Response:
     is_confirming = info["action"] == "confirm"
     act = notifications.confirm if is_confirming else notifications.unsubscribe
     try:
-        done = await act(info["contact"], info["token"])
+        done = await act(info["subscription"], info["token"])
     except JournalError as error:
         log_failure(error, request="mail link")
         return refused(not_written(error))

@@ -11,15 +11,15 @@ from ludoteca.messages import (
     AddPush,
     AskMoves,
     ChangeSecret,
-    ContactAdded,
-    ContactData,
     Delivery,
-    MailContact,
+    MailSubscription,
     Moves,
     Notification,
     NotificationChannel,
     Play,
     Recipient,
+    SubscriptionAdded,
+    SubscriptionData,
 )
 from tests.core.local import LocalClient, LocalServer, WebClient
 
@@ -40,7 +40,7 @@ class Received:
         self.delivery = Delivery.SENT
         self.refusal: Refusal | None = None
 
-    async def check(self, data: ContactData) -> Refusal | None:
+    async def check(self, data: SubscriptionData) -> Refusal | None:
         return self.refusal
 
     async def confirm(self, to: Recipient) -> Delivery:
@@ -48,7 +48,7 @@ class Received:
         return self.delivery
 
     async def send(self, to: Recipient, notifications: Sequence[Notification]) -> Delivery:
-        channel = NotificationChannel(type(to.data).__name__.removesuffix("Contact").lower())
+        channel = NotificationChannel(type(to.data).__name__.removesuffix("Subscription").lower())
         self.sent.append((to.name, channel, tuple(one.id for one in notifications)))
         return self.delivery
 
@@ -105,10 +105,10 @@ async def with_account(client: LocalClient) -> LocalClient:
 
 
 async def add(client: LocalClient, request: AddPush | AddMail | AddHook) -> str:
-    """Add a contact and return its id."""
+    """Add a subscription and return its id."""
     added = await client.ask(request)
-    assert isinstance(added, ContactAdded), added
-    return added.contact.id
+    assert isinstance(added, SubscriptionAdded), added
+    return added.subscription.id
 
 
 HOOK = AddHook(url="https://example.org/hook")
@@ -120,7 +120,7 @@ async def add_mail(client: LocalClient, received: Received) -> str:
     """Add a mail address and confirm it."""
     identifier = await add(client, MAIL)
     to = received.confirming[-1]
-    assert isinstance(to.data, MailContact)
+    assert isinstance(to.data, MailSubscription)
     assert await client.dispatcher.notifications.confirm(to.id, to.data.token)
     return identifier
 

@@ -152,14 +152,14 @@ async def test_failed_message_is_retried_with_longer_pauses_and_an_end(
     assert await server.sent(100_000) == []
 
 
-async def test_contact_that_is_gone_is_erased(server: NotifyingServer) -> None:
+async def test_subscription_that_is_gone_is_erased(server: NotifyingServer) -> None:
     anna, bruno = await pair(server)
     leave(bruno)
     await play_turn(anna)
     await server.wait(1)
     server.received.delivery = Delivery.GONE
     assert len(await server.sent(DELAY)) == 1
-    assert await server.journal.contacts.of("bruno") == []
+    assert await server.journal.subscriptions.of("bruno") == []
 
 
 async def test_muted_tables_and_kinds_are_not_notified(server: NotifyingServer) -> None:
@@ -271,9 +271,9 @@ async def test_turn_is_notified_by_one_node_or_by_another_if_it_stops() -> None:
     assert len(nodes.received.sent) == 2
 
 
-async def test_settings_show_contacts_only_to_their_owner(server: NotifyingServer) -> None:
+async def test_settings_show_subscriptions_only_to_their_owner(server: NotifyingServer) -> None:
     anna, bruno = await pair(server)
     await with_account(anna)
     shown = [await one.ask(AskNotifications()) for one in (anna, bruno)]
     assert all(isinstance(one, NotificationSettings) for one in shown)
-    assert [len(getattr(one, "contacts", ())) for one in shown] == [0, 1]
+    assert [len(getattr(one, "subscriptions", ())) for one in shown] == [0, 1]

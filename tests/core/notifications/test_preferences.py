@@ -35,30 +35,34 @@ from ludoteca.messages import (
 )
 from tests.core.notifications.local import NotifyingServer, with_account
 
-CONTACTS = st.sampled_from("abc")
+SUBSCRIPTIONS = st.sampled_from("abc")
 KINDS = st.sampled_from([NotificationKind.TURN, NotificationKind.CLOCK])
 NOTIFICATIONS = st.builds(Notification, KINDS, st.integers(1, 3), st.integers(0, 5))
 IDS = NOTIFICATIONS.map(lambda one: one.id)
 ENTRIES: st.SearchStrategy[Entry] = st.one_of(
-    st.builds(Subscribed, CONTACTS, st.sampled_from(NotificationChannel)),
-    st.builds(Unsubscribed, CONTACTS),
+    st.builds(Subscribed, SUBSCRIPTIONS, st.sampled_from(NotificationChannel)),
+    st.builds(Unsubscribed, SUBSCRIPTIONS),
     st.builds(TableMuted, st.integers(1, 3), st.booleans()),
-    st.builds(Raised, NOTIFICATIONS, st.dictionaries(CONTACTS, st.integers(0, 9)), st.just("n")),
+    st.builds(
+        Raised, NOTIFICATIONS, st.dictionaries(SUBSCRIPTIONS, st.integers(0, 9)), st.just("n")
+    ),
     st.builds(Taken, IDS, st.just("m")),
-    st.builds(Tried, st.tuples(IDS), CONTACTS, st.sampled_from(Delivery), st.integers(0, 9)),
+    st.builds(Tried, st.tuples(IDS), SUBSCRIPTIONS, st.sampled_from(Delivery), st.integers(0, 9)),
     st.builds(Seen, KINDS, st.integers(1, 3), st.integers(0, 5)),
     st.builds(Withdrawn, IDS),
 )
 
 
 @given(st.lists(ENTRIES, max_size=30))
-def test_nothing_is_pending_for_a_contact_that_is_gone_or_was_reached(entries: list[Entry]) -> None:
+def test_nothing_is_pending_for_a_subscription_that_is_gone_or_was_reached(
+    entries: list[Entry],
+) -> None:
     written = [msgspec.json.decode(write_entry(entry), type=Entry) for entry in entries]
     assert written == entries
     preferences = folded("Anna", written)
     note = msgspec.json.encode(preferences)
     assert msgspec.json.decode(note, type=Preferences) == preferences
-    gone = {entry.contact for entry in entries if isinstance(entry, Unsubscribed)}
+    gone = {entry.subscription for entry in entries if isinstance(entry, Unsubscribed)}
     for identifier, pending in preferences.pending.items():
         assert pending.notification.id == identifier
         notification = pending.notification
@@ -69,13 +73,13 @@ def test_nothing_is_pending_for_a_contact_that_is_gone_or_was_reached(entries: l
         )
         later = entries[last:]
         reached = {
-            entry.contact
+            entry.subscription
             for entry in later
             if isinstance(entry, Tried)
             and identifier in entry.ids
             and entry.delivery is not Delivery.LATER
         }
-        left = {entry.contact for entry in later if isinstance(entry, Unsubscribed)}
+        left = {entry.subscription for entry in later if isinstance(entry, Unsubscribed)}
         assert pending.due.keys().isdisjoint(reached | (gone & left))
 
 

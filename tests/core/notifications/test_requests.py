@@ -1,24 +1,24 @@
-"""Contacts are added, confirmed, shown to their owners alone, and erased."""
+"""Subscriptions are added, confirmed, shown to their owners alone, and erased."""
 
 import msgspec
 import pytest
 
-from ludoteca.core.notifications.contacts import MOST
+from ludoteca.core.notifications.subscriptions import MOST
 from ludoteca.messages import (
     AddHook,
     AddMail,
     AddPush,
     AskNotifications,
-    ContactAdded,
     DeleteMe,
     Delivery,
     Done,
-    MailContact,
+    MailSubscription,
     NotificationChannel,
     NotificationSettings,
-    RemoveContact,
+    RemoveSubscription,
     ServerReason,
-    TryContact,
+    SubscriptionAdded,
+    TrySubscription,
 )
 from tests.core.local import LocalClient
 from tests.core.notifications.local import (
@@ -58,24 +58,27 @@ async def everything(server: NotifyingServer) -> bytes:
     return b"\n".join([*entries, *(one.note for one in streams)])
 
 
-async def test_contacts_are_shown_only_to_their_owner_and_not_in_the_journal(
+async def test_subscriptions_are_shown_only_to_their_owner_and_not_in_the_journal(
     server: NotifyingServer, anna: LocalClient
 ) -> None:
     bruno = await with_account(await server.enter("Bruno"))
     hook = await anna.ask(HOOK)
-    assert isinstance(hook, ContactAdded)
+    assert isinstance(hook, SubscriptionAdded)
     await add(anna, PUSH)
     await add_mail(anna, server.received)
-    assert {one.shown for one in (await settings_of(anna)).contacts} == {
+    assert {one.shown for one in (await settings_of(anna)).subscriptions} == {
         "",
         HOOK.url,
         MAIL.address,
     }
-    assert (await settings_of(bruno)).contacts == ()
-    for request in (RemoveContact, TryContact):
-        assert await bruno.refused(request(contact=hook.contact.id)) == ServerReason.NO_SUCH_CONTACT
+    assert (await settings_of(bruno)).subscriptions == ()
+    for request in (RemoveSubscription, TrySubscription):
+        assert (
+            await bruno.refused(request(subscription=hook.subscription.id))
+            == ServerReason.NO_SUCH_SUBSCRIPTION
+        )
     written = await everything(server)
-    assert hook.contact.id.encode() in written
+    assert hook.subscription.id.encode() in written
     for secret in (HOOK.url, hook.secret, MAIL.address, PUSH.endpoint, PUSH.key, PUSH.auth):
         assert secret.encode() not in written
     assert b"example" not in msgspec.json.encode(bruno.heard)
@@ -85,20 +88,20 @@ async def test_address_gets_nothing_before_it_is_confirmed(
     server: NotifyingServer, anna: LocalClient
 ) -> None:
     identifier = await add(anna, MAIL)
-    (contact,) = (await settings_of(anna)).contacts
+    (subscription,) = (await settings_of(anna)).subscriptions
     notifications = server.dispatcher.notifications
-    assert not contact.confirmed
+    assert not subscription.confirmed
     assert not await notifications.confirm(identifier, "guess")
     assert not await notifications.unsubscribe(identifier, "é")
     assert not await notifications.confirm("another", "guess")
     data = server.received.confirming[0].data
-    assert isinstance(data, MailContact)
+    assert isinstance(data, MailSubscription)
     for _ in range(2):  # links may be opened again
         assert await notifications.confirm(identifier, data.token)
-    assert isinstance(await anna.ask(TryContact(contact=identifier)), Done)
+    assert isinstance(await anna.ask(TrySubscription(subscription=identifier)), Done)
     assert await notifications.unsubscribe(identifier, data.token)
     assert not await notifications.unsubscribe(identifier, data.token)
-    assert await server.journal.contacts.of("anna") == []
+    assert await server.journal.subscriptions.of("anna") == []
 
 
 async def test_address_that_gets_no_confirmation_is_not_kept(
@@ -106,7 +109,7 @@ async def test_address_that_gets_no_confirmation_is_not_kept(
 ) -> None:
     server.received.delivery = Delivery.LATER
     assert await anna.refused(MAIL) == ServerReason.NOT_DELIVERED
-    assert await server.journal.contacts.of("anna") == []
+    assert await server.journal.subscriptions.of("anna") == []
 
 
 @pytest.mark.parametrize(
@@ -124,26 +127,26 @@ async def test_address_that_gets_no_confirmation_is_not_kept(
         AddPush(endpoint="example.org", key=PUSH.key, auth=PUSH.auth),
     ],
 )
-async def test_malformed_contacts_are_refused(
+async def test_malformed_subscriptions_are_refused(
     anna: LocalClient, request_: AddMail | AddHook | AddPush
 ) -> None:
-    assert await anna.refused(request_) == ServerReason.BAD_CONTACT
+    assert await anna.refused(request_) == ServerReason.BAD_SUBSCRIPTION
 
 
-async def test_number_of_contacts_is_limited(anna: LocalClient) -> None:
+async def test_number_of_subscriptions_is_limited(anna: LocalClient) -> None:
     for _ in range(MOST[NotificationChannel.PUSH]):
         await add(anna, PUSH)
-    assert await anna.refused(PUSH) == ServerReason.TOO_MANY_CONTACTS
+    assert await anna.refused(PUSH) == ServerReason.TOO_MANY_SUBSCRIPTIONS
     await add(anna, HOOK)
 
 
-async def test_deleted_account_leaves_no_contact(
+async def test_deleted_account_leaves_no_subscription(
     server: NotifyingServer, anna: LocalClient
 ) -> None:
     await add(anna, HOOK)
     await add_mail(anna, server.received)
     assert isinstance(await anna.ask(DeleteMe(secret=SECRET)), Done)
-    assert await server.journal.contacts.of("anna") == []
+    assert await server.journal.subscriptions.of("anna") == []
     assert await server.sent(10) == []
 
 

@@ -121,7 +121,7 @@ async def _notifier(
         if settings.smtp:
             raise _lacking("--smtp", error, "alerts") from None
         return None
-    channels = await Channels.open(settings, journal.contacts)
+    channels = await Channels.open(settings, journal.subscriptions)
     cleanup.push_async_callback(channels.close)
     return channels
 

@@ -23,7 +23,7 @@ AGAIN = 60_000
 
 
 class NotificationLog:
-    """Reads and writes preferences, and knows those of all players with contacts."""
+    """Reads and writes preferences, and knows those of all players with subscriptions."""
 
     def __init__(self, services: Services) -> None:
         self._journal = services.journal
@@ -32,11 +32,11 @@ class NotificationLog:
         self._since: int | None = None
 
     def __iter__(self) -> Iterator[Preferences]:
-        """Iterate over the players with contacts."""
+        """Iterate over the players with subscriptions."""
         return iter(list(self._known.values()))
 
     def known(self, name: str) -> Preferences | None:
-        """Return the preferences of a player with contacts, as last known."""
+        """Return the preferences of a player with subscriptions, as last known."""
         return self._known.get(key(name))
 
     def __bool__(self) -> bool:
@@ -96,7 +96,7 @@ class NotificationLog:
             return folded(stream.name.removeprefix(STREAMS), read)
 
     def _learn(self, name: str, preferences: Preferences) -> None:
-        if preferences.contacts or preferences.pending:
+        if preferences.subscriptions or preferences.pending:
             self._known[name] = preferences
         else:
             self._known.pop(name, None)

@@ -2,9 +2,9 @@
 
 Nothing is recorded with a move: the log of a table says whose turn it is since which version. Once
 a second, every node looks at the tables in memory that have changed. If it is the turn of an absent
-player with contacts, the node raises a notification after a delay, in the player's stream. Its id
-names the table and the version, so that it is raised once, by the node that is first. After a
-restart, or if another node has stopped, the tables of all players with contacts are loaded.
+player with subscriptions, the node raises a notification after a delay, in the player's stream. Its
+id names the table and the version, so that it is raised once, by the node that is first. After a
+restart, or if another node has stopped, the tables of all players with subscriptions are loaded.
 """
 
 import asyncio
@@ -33,13 +33,13 @@ from ludoteca.core.tables.keeper import Keeper
 from ludoteca.games import Refusal
 from ludoteca.journal import JournalError
 from ludoteca.messages import (
-    ContactData,
     Delivery,
     Notification,
     NotificationChannel,
     NotificationKind,
     Notifier,
     Recipient,
+    SubscriptionData,
     key,
 )
 from ludoteca.ops import log
@@ -59,7 +59,10 @@ SEEN = "seen|"
 MOST_TRIES = 6
 FIRST_RETRY = 5.0
 SLOWER = 4
-"""Attempts per contact, seconds before the second, and factor between pauses: two hours in all."""
+"""Attempts per subscription, seconds before the second, and factor between pauses.
+
+All attempts take two hours.
+"""
 
 
 class Waiting(NamedTuple):
@@ -99,7 +102,7 @@ class Outbox:
         self, services: Services, lobby: Lobby, preferences: NotificationLog, notifier: Notifier
     ) -> None:
         self._services = services
-        self._contacts = services.journal.contacts
+        self._subscriptions = services.journal.subscriptions
         self._node = services.bus.node
         self._roster = services.roster
         self._lobby = lobby
@@ -118,7 +121,7 @@ class Outbox:
         """Messages being sent, by key of the player's name."""
 
     def begin(self) -> None:
-        """Look at all tables of players with contacts."""
+        """Look at all tables of players with subscriptions."""
         started = (
             number
             for preferences in self._log
@@ -235,11 +238,11 @@ class Outbox:
         kind, table = notification.kind, notification.table
 
         def decide(preferences: Preferences) -> list[Entry]:
-            contacts = preferences.wants(kind, table)
+            subscriptions = preferences.wants(kind, table)
             is_full = len(preferences.pending) >= MOST_PENDING
-            if not contacts or is_full or preferences.knows(kind, table, notification.since):
+            if not subscriptions or is_full or preferences.knows(kind, table, notification.since):
                 return []
-            due = {one: at + self._pause(preferences.contacts[one]) for one in contacts}
+            due = {one: at + self._pause(preferences.subscriptions[one]) for one in subscriptions}
             return [Raised(msgspec.structs.replace(notification, at=at), due, self._node)]
 
         after = await self._log.write(name, decide)
@@ -313,15 +316,15 @@ class Outbox:
             else:
                 await self._write_if_pending(name, one, Withdrawn(one))
         now = self._services.now() * 1000
-        for contact, channel in preferences.contacts.items():
-            dues = {one: preferences.pending[one].due.get(contact) for one in own}
+        for subscription, channel in preferences.subscriptions.items():
+            dues = {one: preferences.pending[one].due.get(subscription) for one in own}
             waiting = {one: own[one] for one, due in dues.items() if due is not None}
             due = {one: own[one] for one in waiting if (dues[one] or 0) <= now}
             if due and channel is NotificationChannel.MAIL:
-                await self._attempt(preferences, contact, waiting)
+                await self._attempt(preferences, subscription, waiting)
                 continue
             for one, notification in due.items():
-                await self._attempt(preferences, contact, {one: notification})
+                await self._attempt(preferences, subscription, {one: notification})
 
     def _has_stopped(self, node: str) -> bool:
         """Return whether another node does not run any more; unknown shortly after the start."""
@@ -353,30 +356,30 @@ class Outbox:
         return turn in ((key(one.name), one.since) for one in waiting_at(keeper))
 
     async def _attempt(
-        self, known: Preferences, contact: str, notifications: Mapping[str, Notification]
+        self, known: Preferences, subscription: str, notifications: Mapping[str, Notification]
     ) -> None:
-        """Send notifications to a contact in one message, and record the result."""
-        stored = await self._contacts.find(contact)
+        """Send notifications to a subscription in one message, and record the result."""
+        stored = await self._subscriptions.find(subscription)
         delivery = Delivery.GONE
         if stored:
-            data = msgspec.json.decode(stored.data, type=ContactData)
-            to = Recipient(contact, known.name, data)
+            data = msgspec.json.decode(stored.data, type=SubscriptionData)
+            to = Recipient(subscription, known.name, data)
             delivery = await self._notifier.send(to, list(notifications.values()))
-        tries = max(known.pending[one].tries.get(contact, 0) for one in notifications) + 1
+        tries = max(known.pending[one].tries.get(subscription, 0) for one in notifications) + 1
         if delivery is Delivery.LATER and tries >= MOST_TRIES:
             delivery = Delivery.FAILED
-        self.count(known.contacts[contact], delivery)
+        self.count(known.subscriptions[subscription], delivery)
         pause = FIRST_RETRY * SLOWER ** (tries - 1) if delivery is Delivery.LATER else 0
         due = int((self._services.now() + pause) * 1000)
-        entries: Sequence[Entry] = [Tried(tuple(notifications), contact, delivery, due)]
+        entries: Sequence[Entry] = [Tried(tuple(notifications), subscription, delivery, due)]
         if delivery is Delivery.GONE:
-            entries = [*entries, Unsubscribed(contact)]
+            entries = [*entries, Unsubscribed(subscription)]
         await self._log.write(known.name, lambda _: entries)
         if delivery is Delivery.GONE:
-            await self._contacts.erase(key(known.name), contact)
+            await self._subscriptions.erase(key(known.name), subscription)
 
     def count(self, channel: NotificationChannel, delivery: Delivery) -> None:
-        """Count a delivery; contacts are never logged."""
+        """Count a delivery; subscriptions are never logged."""
         self._services.metrics.notifications.inc(channel, delivery)
         if delivery is not Delivery.SENT:
             log.info("notification_failed", channel=channel, outcome=delivery)

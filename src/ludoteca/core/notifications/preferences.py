@@ -1,8 +1,8 @@
 """A player's notifications: journal entries, and the preferences that follow from them.
 
-The stream of a player holds the choices, the ids of contacts, and the outbox. A notification is
-raised with the contacts that it goes to; every attempt is an entry, so that after a crash any node
-sends what is left. The preferences are the note of the stream.
+The stream of a player holds the choices, the ids of subscriptions, and the outbox. A notification
+is raised with the subscriptions that it goes to; every attempt is an entry, so that after a crash
+any node sends what is left. The preferences are the note of the stream.
 """
 
 from collections.abc import Iterable
@@ -26,7 +26,7 @@ from ludoteca.messages import (
 from ludoteca.messages.notification_requests import Choices
 
 NOTIFIED = "notified"
-"""Index label of players with contacts, ranked by the time of the last change."""
+"""Index label of players with subscriptions, ranked by the time of the last change."""
 MOST_LATEST = 200
 """Number of turns that are remembered as notified or seen."""
 MOST_MUTED = 100
@@ -38,16 +38,16 @@ DEFAULT: Choices = dict.fromkeys(CHOSEN, tuple(NotificationChannel))
 
 
 class Subscribed(Struct, frozen=True, tag=True):
-    """A contact was added; a mail address was confirmed."""
+    """A subscription was added; a mail address was confirmed."""
 
-    contact: str
+    subscription: str
     channel: NotificationChannel
 
 
 class Unsubscribed(Struct, frozen=True, tag=True):
-    """A contact was removed by its owner, or does not exist any more."""
+    """A subscription was removed by its owner, or does not exist any more."""
 
-    contact: str
+    subscription: str
 
 
 class Chosen(Struct, frozen=True, tag=True):
@@ -65,7 +65,7 @@ class TableMuted(Struct, frozen=True, tag=True):
 
 
 class Raised(Struct, frozen=True, tag=True):
-    """A notification is to be sent to contacts, each at a time in milliseconds since 1970."""
+    """A notification is to be sent to subscriptions, each at a time in milliseconds since 1970."""
 
     notification: Notification
     due: dict[str, int]
@@ -80,10 +80,10 @@ class Taken(Struct, frozen=True, tag=True):
 
 
 class Tried(Struct, frozen=True, tag=True):
-    """A node tried to send notifications to a contact; `due` is the time of the next attempt."""
+    """A node tried to send notifications; `due` is the time of the next attempt."""
 
     ids: tuple[str, ...]
-    contact: str
+    subscription: str
     delivery: Delivery
     due: int = 0
 
@@ -109,21 +109,21 @@ Entry: TypeAlias = (
 
 
 class Pending(Struct, frozen=True):
-    """A notification that has not reached all of its contacts."""
+    """A notification that has not reached all of its subscriptions."""
 
     notification: Notification
     due: dict[str, int]
-    """Contacts, with the time of the next attempt in milliseconds since 1970."""
+    """Subscriptions, with the time of the next attempt in milliseconds since 1970."""
     node: str
     tries: dict[str, int] = {}
-    """Failed attempts by contact."""
+    """Failed attempts by subscription."""
 
 
 class Preferences(Struct, frozen=True, omit_defaults=True):
-    """Choices, contacts and outbox of a player, as they follow from the entries."""
+    """Choices, subscriptions and outbox of a player, as they follow from the entries."""
 
     name: str
-    contacts: dict[str, NotificationChannel] = {}
+    subscriptions: dict[str, NotificationChannel] = {}
     choices: Choices = field(default_factory=DEFAULT.copy)
     quiet: QuietHours | None = None
     muted: tuple[int, ...] = ()
@@ -132,11 +132,15 @@ class Preferences(Struct, frozen=True, omit_defaults=True):
     pending: dict[str, Pending] = {}
 
     def wants(self, kind: NotificationKind, table: int) -> list[str]:
-        """Return the contacts for notifications of a kind about a table."""
+        """Return the subscriptions for notifications of a kind about a table."""
         if table in self.muted:
             return []
         channels = self.choices.get(kind, ())
-        return [contact for contact, channel in self.contacts.items() if channel in channels]
+        return [
+            subscription
+            for subscription, channel in self.subscriptions.items()
+            if channel in channels
+        ]
 
     def knows(self, kind: NotificationKind, table: int, since: int) -> bool:
         """Return whether a notification of a kind, or a later one, was raised or is superfluous."""
@@ -163,12 +167,14 @@ def _subject(kind: NotificationKind, table: int) -> str:
 
 def apply_entry(before: Preferences, entry: Entry) -> Preferences:  # noqa: C901 - a case an entry
     match entry:
-        case Subscribed(contact, channel):
-            return replace(before, contacts={**before.contacts, contact: channel})
-        case Unsubscribed(contact):
-            contacts = {one: c for one, c in before.contacts.items() if one != contact}
+        case Subscribed(subscription, channel):
+            return replace(before, subscriptions={**before.subscriptions, subscription: channel})
+        case Unsubscribed(subscription):
+            subscriptions = {
+                one: c for one, c in before.subscriptions.items() if one != subscription
+            }
             ids = tuple(before.pending)
-            return _without(replace(before, contacts=contacts), ids, contact)
+            return _without(replace(before, subscriptions=subscriptions), ids, subscription)
         case Chosen(choices, quiet):
             return replace(before, choices=choices, quiet=quiet)
         case TableMuted(table, muted):
@@ -180,10 +186,10 @@ def apply_entry(before: Preferences, entry: Entry) -> Preferences:  # noqa: C901
             return replace(after, pending={**before.pending, **raised})
         case Taken(id=taken, node=node) if known := before.pending.get(taken):
             return replace(before, pending={**before.pending, taken: replace(known, node=node)})
-        case Tried(ids, contact, Delivery.LATER, due):
-            return _later(before, ids, contact, due)
-        case Tried(ids, contact):
-            return _without(before, ids, contact)
+        case Tried(ids, subscription, Delivery.LATER, due):
+            return _later(before, ids, subscription, due)
+        case Tried(ids, subscription):
+            return _without(before, ids, subscription)
         case Seen(kind, table, since):
             return _known(before, kind, table, since)
         case Withdrawn(id=withdrawn):
@@ -200,23 +206,23 @@ def _known(before: Preferences, kind: NotificationKind, table: int, since: int) 
     return replace(before, latest=dict(list(latest.items())[-MOST_LATEST:]))
 
 
-def _without(before: Preferences, ids: Iterable[str], contact: str) -> Preferences:
-    """Remove a contact from pending notifications."""
+def _without(before: Preferences, ids: Iterable[str], subscription: str) -> Preferences:
+    """Remove a subscription from pending notifications."""
     pending = dict(before.pending)
     for one in ids:
         if known := pending.pop(one, None):
-            due = {other: at for other, at in known.due.items() if other != contact}
+            due = {other: at for other, at in known.due.items() if other != subscription}
             if due:
                 pending[one] = replace(known, due=due)
     return replace(before, pending=pending)
 
 
-def _later(before: Preferences, ids: Iterable[str], contact: str, due: int) -> Preferences:
+def _later(before: Preferences, ids: Iterable[str], subscription: str, due: int) -> Preferences:
     pending = dict(before.pending)
     for one in ids:
-        if (known := pending.get(one)) and contact in known.due:
-            tries = {**known.tries, contact: known.tries.get(contact, 0) + 1}
-            pending[one] = replace(known, due={**known.due, contact: due}, tries=tries)
+        if (known := pending.get(one)) and subscription in known.due:
+            tries = {**known.tries, subscription: known.tries.get(subscription, 0) + 1}
+            pending[one] = replace(known, due={**known.due, subscription: due}, tries=tries)
     return replace(before, pending=pending)
 
 
@@ -226,7 +232,7 @@ def folded(name: str, entries: Iterable[Entry]) -> Preferences:
 
 
 def index_entries_of(preferences: Preferences, at: int) -> list[IndexEntry]:
-    return [IndexEntry(NOTIFIED, at)] if preferences.contacts or preferences.pending else []
+    return [IndexEntry(NOTIFIED, at)] if preferences.subscriptions or preferences.pending else []
 
 
 def write_entry(entry: Entry) -> bytes:

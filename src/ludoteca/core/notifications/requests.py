@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from ludoteca import messages
 from ludoteca.core.lobby.lobby import Lobby
-from ludoteca.core.notifications import contacts
+from ludoteca.core.notifications import subscriptions
 from ludoteca.core.notifications.log import NotificationLog
 from ludoteca.core.notifications.outbox import Outbox
 from ludoteca.core.notifications.preferences import (
@@ -27,13 +27,13 @@ from ludoteca.core.rate_limits import Limits
 from ludoteca.core.services import Services
 from ludoteca.core.tables.table import Table
 from ludoteca.games import Refusal
-from ludoteca.journal import Contact
+from ludoteca.journal import Subscription
 from ludoteca.messages import (
     Delivery,
     Done,
-    HookContact,
+    HookSubscription,
     Listener,
-    MailContact,
+    MailSubscription,
     Notification,
     NotificationChannel,
     NotificationKind,
@@ -44,14 +44,14 @@ from ludoteca.messages import (
 )
 from ludoteca.ops import log
 
-Answer = messages.NotificationSettings | messages.ContactAdded | Done | Refusal
+Answer = messages.NotificationSettings | messages.SubscriptionAdded | Done | Refusal
 
 
 class Notifications:
     """Answers requests about notifications, and notifies absent players."""
 
     def __init__(self, services: Services, people: People, lobby: Lobby, limits: Limits) -> None:
-        self._contacts = services.journal.contacts
+        self._subscriptions = services.journal.subscriptions
         self._people = people
         self._lobby = lobby
         self._limits = limits
@@ -67,7 +67,7 @@ class Notifications:
         return self._outbox.pending if self._outbox else 0
 
     async def load(self) -> None:
-        """Load the preferences of players with contacts, and look at their tables."""
+        """Load the preferences of players with subscriptions, and look at their tables."""
         if self._outbox:
             await self._log.refresh()
             self._outbox.begin()
@@ -124,22 +124,22 @@ class Notifications:
                 no = await self._mute(name, table, muted=muted)
             case messages.AddPush() | messages.AddMail() | messages.AddHook():
                 return await self._add(name, request)
-            case messages.RemoveContact(contact=contact):
-                no = await self._remove(name, contact)
-            case messages.TryContact(contact=contact):
-                no = await self._test(name, contact)
+            case messages.RemoveSubscription(subscription=subscription):
+                no = await self._remove(name, subscription)
+            case messages.TrySubscription(subscription=subscription):
+                no = await self._test(name, subscription)
             case _:
                 assert_never(request)
         return no or Done(request.id)
 
     async def _settings(self, name: str, request: str) -> messages.NotificationSettings:
         preferences = await self._log.read(name)
-        found = await self._contacts.of(key(name))
+        found = await self._subscriptions.of(key(name))
         offered = self._notifier.channels if self._notifier else ()
         return messages.NotificationSettings(
             (NotificationChannel.PAGE, *offered),
             self._notifier.key if self._notifier else "",
-            tuple(map(contacts.shown, found)),
+            tuple(map(subscriptions.shown, found)),
             preferences.choices,
             preferences.quiet,
             preferences.muted,
@@ -170,52 +170,60 @@ class Notifications:
 
     async def _add(
         self, name: str, request: messages.AddPush | messages.AddMail | messages.AddHook
-    ) -> messages.ContactAdded | Refusal:
-        data = contacts.new_contact(request)
+    ) -> messages.SubscriptionAdded | Refusal:
+        data = subscriptions.new_subscription(request)
         if isinstance(data, Refusal):
             return data
-        channel = contacts.CHANNELS[type(data)]
+        channel = subscriptions.CHANNELS[type(data)]
         if self._notifier is None or channel not in self._notifier.channels:
             return refuse(ServerReason.NOT_OFFERED)
-        known = [one for one in await self._contacts.of(key(name)) if one.channel == channel]
-        if len(known) >= contacts.MOST[channel]:
-            return refuse(ServerReason.TOO_MANY_CONTACTS)
+        known = [one for one in await self._subscriptions.of(key(name)) if one.channel == channel]
+        if len(known) >= subscriptions.MOST[channel]:
+            return refuse(ServerReason.TOO_MANY_SUBSCRIPTIONS)
         if no := await self._notifier.check(data):
             return no
-        contact = contacts.stored(secrets.token_hex(8), key(name), data)
-        await self._contacts.add(contact)
-        if isinstance(data, MailContact):
-            if await self._notifier.confirm(Recipient(contact.id, name, data)) is not Delivery.SENT:
-                await self._contacts.erase(contact.owner, contact.id)
+        subscription = subscriptions.stored(secrets.token_hex(8), key(name), data)
+        await self._subscriptions.add(subscription)
+        if isinstance(data, MailSubscription):
+            if (
+                await self._notifier.confirm(Recipient(subscription.id, name, data))
+                is not Delivery.SENT
+            ):
+                await self._subscriptions.erase(subscription.owner, subscription.id)
                 return refuse(ServerReason.NOT_DELIVERED)
         else:
-            await self._subscribe(name, contact)
-        secret = data.secret if isinstance(data, HookContact) else ""
-        return messages.ContactAdded(contacts.shown(contact), secret, request.id)
+            await self._subscribe(name, subscription)
+        secret = data.secret if isinstance(data, HookSubscription) else ""
+        return messages.SubscriptionAdded(subscriptions.shown(subscription), secret, request.id)
 
-    async def _subscribe(self, name: str, contact: Contact) -> None:
-        entry = Subscribed(contact.id, NotificationChannel(contact.channel))
-        await self._log.write(name, lambda known: [] if contact.id in known.contacts else [entry])
-
-    async def _remove(self, name: str, contact: str) -> Refusal | None:
+    async def _subscribe(self, name: str, subscription: Subscription) -> None:
+        entry = Subscribed(subscription.id, NotificationChannel(subscription.channel))
         await self._log.write(
-            name, lambda known: [Unsubscribed(contact)] if contact in known.contacts else []
+            name, lambda known: [] if subscription.id in known.subscriptions else [entry]
         )
-        erased = await self._contacts.erase(key(name), contact) if contact else 0
-        return None if erased else refuse(ServerReason.NO_SUCH_CONTACT)
+
+    async def _remove(self, name: str, subscription: str) -> Refusal | None:
+        await self._log.write(
+            name,
+            lambda known: (
+                [Unsubscribed(subscription)] if subscription in known.subscriptions else []
+            ),
+        )
+        erased = await self._subscriptions.erase(key(name), subscription) if subscription else 0
+        return None if erased else refuse(ServerReason.NO_SUCH_SUBSCRIPTION)
 
     async def _test(self, name: str, identifier: str) -> Refusal | None:
-        found = await self._contacts.find(identifier)
+        found = await self._subscriptions.find(identifier)
         if found is None or found.owner != key(name):
-            return refuse(ServerReason.NO_SUCH_CONTACT)
+            return refuse(ServerReason.NO_SUCH_SUBSCRIPTION)
         if self._notifier is None or self._outbox is None:
             return refuse(ServerReason.NOT_OFFERED)
-        data = contacts.read_contact(found)
-        if isinstance(data, MailContact) and not data.confirmed:
+        data = subscriptions.read_subscription(found)
+        if isinstance(data, MailSubscription) and not data.confirmed:
             return refuse(ServerReason.NOT_CONFIRMED)
         test = Notification(NotificationKind.TEST)
         delivery = await self._notifier.send(Recipient(identifier, name, data), [test])
-        self._outbox.count(contacts.CHANNELS[type(data)], delivery)
+        self._outbox.count(subscriptions.CHANNELS[type(data)], delivery)
         return None if delivery is Delivery.SENT else refuse(ServerReason.NOT_DELIVERED)
 
     # Without a login
@@ -225,11 +233,13 @@ class Notifications:
         found = await self._by_link(identifier, token)
         if found is None:
             return False
-        contact, data = found
+        subscription, data = found
         if not data.confirmed:
-            now = contacts.stored(contact.id, contact.owner, replace(data, confirmed=True))
-            await self._contacts.replace(now)
-        await self._subscribe(contact.owner, contact)
+            now = subscriptions.stored(
+                subscription.id, subscription.owner, replace(data, confirmed=True)
+            )
+            await self._subscriptions.replace(now)
+        await self._subscribe(subscription.owner, subscription)
         log.info("mail_confirmed")
         return True
 
@@ -238,35 +248,37 @@ class Notifications:
         found = await self._by_link(identifier, token)
         if found is None:
             return False
-        contact, _ = found
-        await self._remove(contact.owner, contact.id)
+        subscription, _ = found
+        await self._remove(subscription.owner, subscription.id)
         log.info("mail_unsubscribed")
         return True
 
-    async def _by_link(self, identifier: str, token: str) -> tuple[Contact, MailContact] | None:
-        found = await self._contacts.find(identifier)
+    async def _by_link(
+        self, identifier: str, token: str
+    ) -> tuple[Subscription, MailSubscription] | None:
+        found = await self._subscriptions.find(identifier)
         if found is None or found.channel != NotificationChannel.MAIL:
             return None
-        data = contacts.read_contact(found)
-        is_valid = isinstance(data, MailContact) and compare_digest(
+        data = subscriptions.read_subscription(found)
+        is_valid = isinstance(data, MailSubscription) and compare_digest(
             data.token.encode(), token.encode("utf-8", "replace")
         )
-        return (found, data) if is_valid and isinstance(data, MailContact) else None
+        return (found, data) if is_valid and isinstance(data, MailSubscription) else None
 
     async def erase(self, name: str) -> None:
-        """Erase all contacts of a player."""
+        """Erase all subscriptions of a player."""
 
         def decide(known: Preferences) -> list[Entry]:
-            return [Unsubscribed(contact) for contact in known.contacts]
+            return [Unsubscribed(subscription) for subscription in known.subscriptions]
 
         await self._log.write(name, decide)
-        await self._contacts.erase(key(name))
+        await self._subscriptions.erase(key(name))
 
 
 def _limit_of(request: messages.AnyOnNotifications) -> str:
     """Return the rate limit of a request; those that may send something have a lower one."""
-    sending = messages.AddPush | messages.AddMail | messages.AddHook | messages.TryContact
-    return "contact" if isinstance(request, sending) else "notify"
+    sending = messages.AddPush | messages.AddMail | messages.AddHook | messages.TrySubscription
+    return "subscription" if isinstance(request, sending) else "notify"
 
 
 def _has(known: Preferences, chosen: Chosen) -> bool:

@@ -294,16 +294,16 @@ export interface AddHook {
   url: string;
 }
 
-export interface RemoveContact {
-  do: "remove_contact";
+export interface RemoveSubscription {
+  do: "remove_subscription";
   id?: string;
-  contact: string;
+  subscription: string;
 }
 
-export interface TryContact {
-  do: "try_contact";
+export interface TrySubscription {
+  do: "try_subscription";
   id?: string;
-  contact: string;
+  subscription: string;
 }
 
 export interface StandUp {
@@ -582,8 +582,8 @@ export interface Requests {
   add_push: AddPush;
   add_mail: AddMail;
   add_hook: AddHook;
-  remove_contact: RemoveContact;
-  try_contact: TryContact;
+  remove_subscription: RemoveSubscription;
+  try_subscription: TrySubscription;
   stand_up: StandUp;
   resign: Resign;
   offer_seat: OfferSeat;
@@ -1258,23 +1258,23 @@ export interface NotificationSettings {
   notice: "notification_settings";
   channels: Array<NotificationChannel>;
   key: string;
-  contacts: Array<ContactInfo>;
+  subscriptions: Array<SubscriptionInfo>;
   choices: { [key: string]: Array<NotificationChannel> };
   quiet: QuietHours | null;
   muted: Array<number>;
   request: string;
 }
 
-export interface ContactInfo {
+export interface SubscriptionInfo {
   id: string;
   channel: NotificationChannel;
   shown: string;
   confirmed: boolean;
 }
 
-export interface ContactAdded {
-  notice: "contact_added";
-  contact: ContactInfo;
+export interface SubscriptionAdded {
+  notice: "subscription_added";
+  subscription: SubscriptionInfo;
   secret: string;
   request: string;
 }
@@ -1327,7 +1327,7 @@ export interface Notices {
   sessions: Sessions;
   vacation_shown: VacationShown;
   notification_settings: NotificationSettings;
-  contact_added: ContactAdded;
+  subscription_added: SubscriptionAdded;
   farewell: Farewell;
 }
 

@@ -6,7 +6,7 @@ import { copy } from "./screens/table/link.js";
 import { ask, BROWSER, known } from "./server.js";
 import { alsoSay, because, language, speak, t } from "./words.js";
 
-/** @import { ContactInfo, NotificationChannel, NotificationSettings, QuietHours, Refusal } from "./types.d.ts" */
+/** @import { SubscriptionInfo, NotificationChannel, NotificationSettings, QuietHours, Refusal } from "./types.d.ts" */
 
 const KINDS = ["turn", "invitation", "clock", "reminder"];
 const NIGHT = { start: 22 * 60, end: 8 * 60 };
@@ -99,27 +99,27 @@ function choices({ channels, choices, quiet }) {
     result("choices"));
 }
 
-/** Draw the contacts of a channel, each with its actions.
- * @param {string} part @param {ContactInfo[]} contacts */
-const list = (part, contacts) =>
-  contacts.length > 0 && h("ul", { key: "contacts" }, contacts.map(({ id, shown: name, confirmed }) =>
+/** Draw the subscriptions of a channel, each with its actions.
+ * @param {string} part @param {SubscriptionInfo[]} subscriptions */
+const list = (part, subscriptions) =>
+  subscriptions.length > 0 && h("ul", { key: "subscriptions" }, subscriptions.map(({ id, shown: name, confirmed }) =>
     h("li.row", { key: id },
       h("span", {}, h("strong", {}, name || t("account.device.unnamed")), !confirmed && h("span.faint", {}, t("notify.unconfirmed"))),
       h("span.row", {},
         confirmed && h("button.small", {
           key: "test", "aria-label": t("notify.test.which", { name }),
           onclick: () => act(part, async () => {
-            await ask({ do: "try_contact", contact: id });
+            await ask({ do: "try_subscription", subscription: id });
             return t("notify.tested");
           }),
         }, t("notify.test")),
         h("button.small", {
           key: "remove", "aria-label": t("notify.remove.which", { name }),
-          onclick: () => act(part, async () => { await ask({ do: "remove_contact", contact: id }); }),
+          onclick: () => act(part, async () => { await ask({ do: "remove_subscription", subscription: id }); }),
         }, t("notify.remove"))))));
 
 /** @param {NotificationSettings} settings @param {string} channel */
-const of = ({ contacts }, channel) => contacts.filter((one) => one.channel === channel);
+const of = ({ subscriptions }, channel) => subscriptions.filter((one) => one.channel === channel);
 
 /** @param {NotificationSettings} settings */
 function browsers(settings) {

@@ -1,7 +1,7 @@
 // Types shared by the page's modules, only for `tsc`. `messages.d.ts` is generated from the server's types.
 
 import type {
-  Announced, AwaySeat, Ballot, BotSpeed, ClientInfo, ContactAdded, Farewell, FinishedGame, Glanced, GameEvents, GameInfo, GameMove, GameOptions, Invited,
+  Announced, AwaySeat, Ballot, BotSpeed, ClientInfo, SubscriptionAdded, Farewell, FinishedGame, Glanced, GameEvents, GameInfo, GameMove, GameOptions, Invited,
   Games, GamesPlayed, Hint, HolderInfo, Judged, LimitInfo, Notice, Notices, NotificationSettings, OperatorRequests, Outcome, OwnTables, Point, Position, Profile, Reason, Recorded,
   RecoveryCode, ReplayHead, Reported, Requests, Review, Said, Sanction, Sessions, Spectators, Statistics, TableInfo,
   TableRecord, TableShown, Welcome,
@@ -171,9 +171,9 @@ export type Asked<What extends keyof Requests> = Requests[What] & { do: What };
 
 /** The notices that answer requests; the page ignores the answers to other requests. */
 export interface Answers {
-  add_hook: ContactAdded;
-  add_mail: ContactAdded;
-  add_push: ContactAdded;
+  add_hook: SubscriptionAdded;
+  add_mail: SubscriptionAdded;
+  add_push: SubscriptionAdded;
   ask_notifications: NotificationSettings;
   ask_games: GamesPlayed;
   ask_own_tables: OwnTables;
