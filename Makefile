@@ -121,7 +121,7 @@ lock: $(NODE_READY) $(PEERS_READY) ## update all locked dependencies to their ne
 		--extra all --extra gym --extra servers --group dev pyproject.toml --output-file requirements.txt
 	@build/lock/bin/uv pip compile --quiet --upgrade --no-strip-extras --generate-hashes --universal --python-version 3.11 \
 		--no-emit-index-url --custom-compile-command 'make lock' --constraint requirements.txt \
-		--extra bots --extra cluster --extra pictures --extra speed pyproject.toml --output-file deploy/requirements.txt
+		--extra alerts --extra bots --extra cluster --extra pictures --extra speed pyproject.toml --output-file deploy/requirements.txt
 	@build/lock/bin/uv pip compile --quiet --upgrade --generate-hashes --universal --python-version 3.11 \
 		--no-emit-index-url --custom-compile-command 'make lock' --group node --output-file requirements-node.txt
 	@build/lock/bin/uv pip compile --quiet --upgrade --generate-hashes --universal --python-version 3.11 \

@@ -21,6 +21,9 @@ from ludoteca.core.dispatch.replication import PREFIX
 from ludoteca.core.lobby import registry
 from ludoteca.core.moderation import moderation
 from ludoteca.core.moderation.moderation import OWNERS, REPORTS
+from ludoteca.core.notifications.log import STREAMS
+from ludoteca.core.notifications.preferences import NOTIFIED, Preferences
+from ludoteca.core.notifications.preferences import Entry as NotificationEntry
 from ludoteca.core.people.log import Snapshot
 from ludoteca.core.people.log import stream_of as person_stream
 from ludoteca.core.people.people import MOVED, STREAM, Split
@@ -109,6 +112,9 @@ def of_journals() -> Iterator[str]:
     yield from members(inspect.type_info(registry.Opening), "opening")
     labels = (listing.LIVE, listing.ENDED, listing.GAME, *_labels_of_players())
     yield from (f"mark {label}" for label in labels)
+    yield from tagged("notifications", NotificationEntry)
+    yield from members(inspect.type_info(Preferences), "notifications note")
+    yield from (f"stream {STREAMS}NAME", f"mark {NOTIFIED}")
     yield from tagged("replay", ReplayHead)
     yield from (f"bot name {name}" for name in BOT_NAMES)
     yield from (f"replay format {FORMAT}", f"stream {STREAM}", f"stream {stream_of(7)}")

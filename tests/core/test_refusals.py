@@ -17,10 +17,11 @@ from ludoteca.core.people import relations
 from ludoteca.core.tables.history import stream_of
 from ludoteca.core.tables.table import MOST_IN_TURN
 from ludoteca.core.tables.votes import SILENCE
-from ludoteca.games import RULEBOOKS, Dice, Seat, renaissance, shelfie
+from ludoteca.games import RULEBOOKS, Dice, Refusal, Seat, renaissance, shelfie
 from ludoteca.journal import JournalError, MemoryJournal, OutcomeUnknown
 from ludoteca.messages import (
     A_DAY,
+    AddMail,
     AnyRequest,
     AskHint,
     AskMoves,
@@ -28,7 +29,9 @@ from ludoteca.messages import (
     Ballot,
     Befriend,
     Block,
+    ChooseNotifications,
     Clock,
+    Delivery,
     Done,
     Draft,
     DropMove,
@@ -47,10 +50,12 @@ from ludoteca.messages import (
     Pause,
     Play,
     PlayOn,
+    QuietHours,
     Refused,
     ReleaseSeat,
     Rematch,
     Remove,
+    RemoveSubscription,
     Resign,
     ResizeTable,
     Resume,
@@ -63,10 +68,12 @@ from ludoteca.messages import (
     TakeBack,
     TakeSeat,
     TakeVacation,
+    TrySubscription,
     Unseat,
     VacationShown,
     Vote,
     Watch,
+    refuse,
     write_record,
 )
 from ludoteca.messages.operator import (
@@ -96,6 +103,7 @@ from tests.core.local import (
     raw,
     shown,
 )
+from tests.core.notifications.local import HOOK, MAIL, NotifyingServer, with_account
 
 SECRET = "correct-horse"  # noqa: S105 - only here
 R = ServerReason
@@ -232,6 +240,31 @@ async def wrong_secret(server: LocalServer) -> str:
 async def no_such_session(server: LocalServer) -> str:
     anna = await server.enter("Anna", secret=SECRET)
     return await code_of(anna, EndSession(session="another"))
+
+
+def on_notifications(
+    *requests: AnyRequest, delivery: Delivery = Delivery.SENT, refusal: Refusal | None = None
+) -> Callable[[LocalServer], Awaitable[str]]:
+    """Return a story of an account that sends these requests; the last one is refused."""
+
+    async def story(_: LocalServer) -> str:
+        server = NotifyingServer()
+        await server.dispatcher.open()
+        anna = await with_account(await server.enter("Anna"))
+        for request in requests[:-1]:
+            await anna.ask(request)
+        server.received.delivery, server.received.refusal = delivery, refusal
+        last = requests[-1]
+        if isinstance(last, TrySubscription) and not last.subscription:
+            (subscription,) = await server.journal.subscriptions.of("anna")
+            last = TrySubscription(subscription=subscription.id)
+        return await code_of(anna, last)
+
+    return story
+
+
+async def not_offered(server: LocalServer) -> str:
+    return await code_of(await server.enter("Anna", secret=SECRET), HOOK)
 
 
 async def too_often(server: LocalServer) -> str:
@@ -628,6 +661,18 @@ STORIES: Mapping[ServerReason, Callable[[LocalServer], Awaitable[str]]] = {
     R.BAD_VACATION: bad_vacation,
     R.CLOCK_NEARLY_OUT: clock_nearly_out,
     R.ON_VACATION: on_vacation,
+    R.NOT_OFFERED: not_offered,
+    R.BAD_SUBSCRIPTION: on_notifications(AddMail(address="anna@example")),
+    R.PRIVATE_ADDRESS: on_notifications(HOOK, refusal=refuse(R.PRIVATE_ADDRESS)),
+    R.NO_SUCH_SUBSCRIPTION: on_notifications(RemoveSubscription(subscription="1")),
+    R.TOO_MANY_SUBSCRIPTIONS: on_notifications(*[HOOK] * 4),
+    R.NOT_CONFIRMED: on_notifications(MAIL, TrySubscription(subscription="")),
+    R.NOT_DELIVERED: on_notifications(
+        HOOK, TrySubscription(subscription=""), delivery=Delivery.LATER
+    ),
+    R.BAD_CHOICE: on_notifications(
+        ChooseNotifications(choices={}, quiet=QuietHours(0, 60, "Europe/Atlantis"))
+    ),
     R.PAUSED: paused,
     R.PLAYER_AWAY: player_away,
     R.AT_REST: at_rest,

@@ -21,6 +21,7 @@ from ludoteca.journal import (
     MemoryJournal,
     SqliteJournal,
     Stream,
+    Subscription,
     Sum,
 )
 from ludoteca.journal.postgres import PostgresJournal
@@ -334,3 +335,55 @@ async def test_journal_with_a_clock_gives_the_time_of_day(journal: Journal) -> N
     before, told, after = time.time(), await journal.now(), time.time()
     assert told is None or before - 1 <= told <= after + 1
     assert (told is None) == (not isinstance(journal, PostgresJournal))
+
+
+MAIL = Subscription("1", "anna", "mail", b"anna@example.org")
+
+
+@EVERY_HOME
+async def test_subscriptions_are_found_by_owner_and_replaced_only_by_theirs(
+    journal: Journal,
+) -> None:
+    subscriptions = journal.subscriptions
+    push, other = (
+        Subscription("2", "anna", "push", b"\x00\xff"),
+        Subscription("3", "bruno", "hook", b"x"),
+    )
+    for one in (push, MAIL, other):
+        assert await subscriptions.add(one) == one
+    assert await subscriptions.add(MAIL._replace(owner="carla")) == MAIL
+    assert await subscriptions.of("anna") == [MAIL, push]
+    assert await subscriptions.replace(push._replace(data=b"new"))
+    assert not await subscriptions.replace(push._replace(owner="bruno"))
+    assert not await subscriptions.replace(push._replace(id="9"))
+    assert await subscriptions.find("2") == push._replace(data=b"new")
+    assert await subscriptions.find("9") is None
+
+
+@EVERY_HOME
+async def test_subscriptions_are_erased_one_by_one_or_all_of_an_owner(journal: Journal) -> None:
+    subscriptions = journal.subscriptions
+    for one in (
+        MAIL,
+        MAIL._replace(id="2"),
+        MAIL._replace(id="3"),
+        MAIL._replace(id="4", owner="b"),
+    ):
+        await subscriptions.add(one)
+    assert await subscriptions.erase("b", "1") == 0
+    assert await subscriptions.erase("anna", "1") == 1
+    assert await subscriptions.erase("anna") == 2
+    assert await subscriptions.of("anna") == []
+    assert len(await subscriptions.of("b")) == 1
+
+
+async def test_erased_subscription_is_not_left_in_the_file(tmp_path: Path) -> None:
+    for last in (False, True):
+        journal = SqliteJournal(tmp_path)
+        if last:
+            await journal.subscriptions.erase("anna")
+        else:
+            await journal.subscriptions.add(MAIL)
+        await journal.close()
+        files = b"".join(path.read_bytes() for path in tmp_path.iterdir())
+        assert (MAIL.data in files) is not last

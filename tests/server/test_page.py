@@ -48,6 +48,7 @@ LAZY = (
     "login.js",
     "friends.css",
     "players.css",
+    "notifications.js",
     *(f"screens/{screen}" for screen in SCREENS),
     *HINTS,
     *INSTALLED,
@@ -256,10 +257,8 @@ def test_the_rules_of_every_game_are_there_to_load(game: str, language: str) -> 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_first_visit_to_its_first_game_is_small(language: str, game: str) -> None:
     others = [other for other in LANGUAGES if other != language]
-    parts = (
-        f"lang/{language}/{part}.json"
-        for part in ("account", "friends", "lessons", "operator", "players")
-    )
+    lazy_parts = ("account", "friends", "lessons", "notifications", "operator", "players")
+    parts = (f"lang/{language}/{part}.json" for part in lazy_parts)
     lazy = (*LAZY, *(f"lang/{other}/" for other in others), *parts)
     of_games = tuple(f"/lang/{other}.json" for other in others)
     unplayed = tuple(f"games/{other}/" for other in GAMES if other != game)

@@ -175,7 +175,7 @@ async def _copied(source: str, target: str) -> tuple[maintenance.Report, int]:
         read, written = maintenance.Summed(rows), maintenance.Summed(filled.rows())
         await maintenance.copy(read, filled, _show_progress("copied", "rows"))
         report = await maintenance.check(written, _show_progress("compared", "entries"))
-        for table in ("marks", "ends"):  # not read by the check
+        for table in ("marks", "ends", "subscriptions"):  # not read by the check
             async for _ in written.batches(table):
                 pass
         for table in maintenance.TABLES:

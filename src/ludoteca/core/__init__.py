@@ -4,6 +4,7 @@ The packages, from top to bottom (imports go down only):
 
 - `dispatch`: answers every request, and replicates the records from other nodes
 - `chat`: checks, records and distributes messages
+- `notifications`: notifies absent players
 - `moderation`: bans, mutes, reports, the audit log, quotas; operators and owners; draining
 - `people`: names, accounts, credentials, logins
 - `lobby`: all tables and their listings

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from ludoteca.core.lobby.lobby import Lobby
 from ludoteca.core.moderation.moderation import Moderation
 from ludoteca.core.moderation.quotas import Quotas
+from ludoteca.core.notifications.requests import Notifications
 from ludoteca.core.people.people import People
 from ludoteca.core.rate_limits import Limits
 from ludoteca.core.services import Services
@@ -55,6 +56,7 @@ class Chat:
         limits: Limits,
         quotas: Quotas,
         moderation: Moderation,
+        notifications: Notifications,
         services: Services,
     ) -> None:
         self._people = people
@@ -62,6 +64,7 @@ class Chat:
         self._limits = limits
         self._quotas = quotas
         self._moderation = moderation
+        self._notifications = notifications
         self._now = services.now
         self._shown = services.shown
         self._bus = services.bus
@@ -100,7 +103,10 @@ class Chat:
         return Done(request.id)
 
     async def invite(self, client: Listener, keeper: Keeper, request: Invite) -> Done | Refusal:
-        """Invite a connected player to a free seat, unless the inviter is muted or blocked."""
+        """Invite a player to a free seat, unless the inviter is muted or blocked.
+
+        The player must be connected, or have chosen to be notified of invitations.
+        """
         table = keeper.table
         to = request.name
         if table.seat_of(client.name) is None:
@@ -113,24 +119,29 @@ class Chat:
             return refuse(ServerReason.TABLE_FULL)
         if refusal := await self._why_not(client, keeper, to):
             return refusal
-        if self._roster.node_of(to) is None:
-            return refuse(ServerReason.PERSON_AWAY)
         if not self._limits.allow_person("invite", client):
             return refuse(ServerReason.TOO_OFTEN)
-        self._invite(client, table, to)
+        if not await self._invite(client, table, to):
+            return refuse(ServerReason.PERSON_AWAY)
         return Done(request.id)
 
     async def invite_again(self, client: Listener, rematch: Table) -> None:
         """Invite the players for whom a rematch keeps a seat; they may be anywhere by now."""
         for to in rematch.kept_for:
             if await self._why_not(client, None, to) is None:
-                self._invite(client, rematch, to)
+                await self._invite(client, rematch, to)
 
-    def _invite(self, client: Listener, table: Table, to: str) -> None:
+    async def _invite(self, client: Listener, table: Table, to: str) -> bool:
+        """Tell or notify a player of an invitation; return False if that is not possible."""
+        if self._roster.node_of(to) is None:
+            person = await self._people.known.look_up(to)
+            is_muted = key(client.name) in person.muted
+            return not is_muted and await self._notifications.invite(client.name, to, table)
         opened = table.opened
         invited = Invited(client.name, to, table.number, opened.game, opened.code)
         self.hear_invited(invited)
         self._bus.publish(PlayerInvited(invited))
+        return True
 
     def hear_invited(self, invited: Invited) -> None:
         """Tell a player connected here of an invitation, unless they have muted the inviter."""

@@ -76,6 +76,10 @@ FIXED: Mapping[str, Limit] = {
     _of_address("moderate"): Limit(300, 60),
     "mute": Limit(200, 4000),
     _of_address("mute"): Limit(2000, 4000),
+    "subscription": Limit(20, 3600),
+    _of_address("subscription"): Limit(60, 3600),
+    "notify": Limit(100, 600),
+    _of_address("notify"): Limit(1000, 600),
     "operator": Limit(10, 100),
     PLAY_ON: Limit(500, 600),
     _of_address(PLAY_ON): Limit(5000, 600),
@@ -90,9 +94,10 @@ FIXED: Mapping[str, Limit] = {
 Per address: `codes` (wrong codes of tables), `keep` (secrets set), `secret` (secrets tried for one
 name), `guess` (secrets tried for all names), `operator` (operator secrets tried), `pings` (pings
 and pongs), `downloads` (of everything kept about a player). Per player and per address: `befriend`
-(friendships and follows changed), `hints`, `invite`, `report`, `moderate` (actions by table
-owners), `play_on` (kilobytes of games continued at new tables), `mute` (mutes and blocks changed;
-web clients resend all their mutes after each login).
+(friendships and follows changed), `hints`, `invite`, `subscription` (subscriptions added, which
+sends mails, and test messages), `notify` (other changes to notifications), `report`, `moderate`
+(actions by table owners), `play_on` (kilobytes of games continued at new tables), `mute` (mutes and
+blocks changed; web clients resend all their mutes after each login).
 """
 
 
@@ -162,6 +167,8 @@ _UNITS: Mapping[str, str] = {
     "keep": "secrets",
     "moderate": "actions",
     "mute": "changes",
+    "subscription": "messages",
+    "notify": "changes",
     "operator": "attempts",
     PLAY_ON: "KB",
     "report": "reports",

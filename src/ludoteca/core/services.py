@@ -9,7 +9,7 @@ from ludoteca.core.nodes.bus import Bus, LocalBus
 from ludoteca.core.nodes.roster import Roster
 from ludoteca.games import Chance
 from ludoteca.journal import Journal
-from ludoteca.messages import AvailableBots, Teaching
+from ludoteca.messages import AvailableBots, Notifier, Teaching
 from ludoteca.ops import Metrics
 
 
@@ -53,3 +53,9 @@ class Services(NamedTuple):
     """Players connected to any node; each server has its own roster."""
     teaching: Teaching | None = None
     """Gives hints and reviews games, if available."""
+    notifier: Notifier | None = None
+    """Sends notifications to absent players, if available."""
+    notify_after: float = 30.0
+    """Seconds between the beginning of a turn and its notification."""
+    mail_batch: float = 180.0
+    """Seconds in which one mail collects several notifications."""

@@ -1,6 +1,8 @@
 """Append-only log of all events: one contract, several stores.
 
 - `contract`: the interface and checksums; `memory`, `sqlite`, `postgres`: its implementations
+- `subscriptions`: where players are notified, which can be erased; `sqlite_subscriptions`,
+  `postgres_subscriptions`: its implementations
 - `sqlite_file`, `postgres_schema`: their schemas; `postgres_pool`: connections to a database and
   the lock on a journal there
 - `maintenance`: checks, copies and compaction of raw rows; `sqlite_rows`, `postgres_rows`: the rows
@@ -24,6 +26,7 @@ from ludoteca.journal.contract import (
 from ludoteca.journal.memory import MemoryJournal
 from ludoteca.journal.monitoring import MeasuredJournal, Readiness
 from ludoteca.journal.sqlite import SqliteJournal
+from ludoteca.journal.subscriptions import Subscription, Subscriptions
 
 __all__ = [
     "DROPPED",
@@ -41,5 +44,7 @@ __all__ = [
     "Readiness",
     "SqliteJournal",
     "Stream",
+    "Subscription",
+    "Subscriptions",
     "Sum",
 ]

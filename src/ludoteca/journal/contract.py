@@ -16,6 +16,8 @@ import zlib
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple, Protocol
 
+from ludoteca.journal.subscriptions import Subscriptions
+
 DROPPED: Final = bytes(bytearray(b"dropped"))
 """Returned for each dropped entry. Compare by identity: an entry may consist of any bytes."""
 
@@ -104,6 +106,9 @@ class Addition(NamedTuple):
 
 class Journal(Protocol):
     """A store of streams."""
+
+    subscriptions: Subscriptions
+    """Where players are notified: rows that can be erased."""
 
     async def append(
         self,

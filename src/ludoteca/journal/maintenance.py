@@ -27,6 +27,7 @@ TABLES: dict[str, tuple[str, ...]] = {
     "notes": ("stream", "note", "sum", "marked"),
     "marks": ("label", "rank", "stream", "value"),
     "ends": ("stream", "version"),
+    "subscriptions": ("id", "owner", "channel", "data"),
 }
 """Tables of every store, with their columns."""
 ORDER = {
@@ -34,6 +35,7 @@ ORDER = {
     "notes": "stream",
     "marks": "label, rank, stream",
     "ends": "stream",
+    "subscriptions": "id",
 }
 A_BATCH = 5000
 LAST = "\U0010ffff"

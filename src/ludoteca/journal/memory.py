@@ -14,12 +14,14 @@ from ludoteca.journal.contract import (
     checksum,
     verified,
 )
+from ludoteca.journal.subscriptions import MemorySubscriptions
 
 
 class MemoryJournal(Journal):
     """Streams in lists."""
 
     def __init__(self) -> None:
+        self.subscriptions = MemorySubscriptions()
         self._entries: dict[str, list[tuple[int, bytes, int]]] = {}
         """Versions, bodies and checksums, by stream."""
         self._notes: dict[str, bytes] = {}

@@ -27,6 +27,7 @@ class MeasuredJournal(Journal):
     ) -> None:
         """Call `conflicted` for each append that lost a race."""
         self._journal = journal
+        self.subscriptions = journal.subscriptions
         self._observe = observe
         self._conflicted = conflicted
         self.waiting = 0

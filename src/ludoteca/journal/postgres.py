@@ -40,6 +40,7 @@ from ludoteca.journal.postgres_pool import (
     shown,
 )
 from ludoteca.journal.postgres_schema import migrate
+from ludoteca.journal.postgres_subscriptions import PostgresSubscriptions
 
 READERS = 4
 ENDS_EVERY = 5.0
@@ -135,6 +136,7 @@ class PostgresJournal(Journal):
         """Use a database that `open` has migrated."""
         self._readers = PostgresPool(url, READERS, timeout, answered)
         self._readers.waited = waited
+        self.subscriptions = PostgresSubscriptions(self._readers)
         self._writer = PostgresPool(url, 1, timeout, answered, writes=True)
         self._name = uuid.uuid4().hex
         self._batch = 0

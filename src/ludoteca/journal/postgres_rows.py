@@ -70,7 +70,7 @@ class PostgresRows:
             return [tuple(row) for row in await self._connection.fetch(SHORT)]
 
     async def _has(self, table: str) -> bool:
-        """Return whether a table exists: earlier releases have no `ends`."""
+        """Return whether a table exists: earlier releases lack some."""
         with _errors_translated():
             return await self._connection.fetchval("SELECT to_regclass($1)", table) is not None
 
@@ -205,7 +205,7 @@ async def filling(url: str) -> AsyncIterator[PostgresTarget]:
     async with _connected(url, alone=True) as connection:
         version = await version_of(connection)
         if version == UNFINISHED:
-            await connection.execute("TRUNCATE entries, notes, marks, writers, ends")
+            await connection.execute("TRUNCATE entries, notes, marks, writers, ends, subscriptions")
         else:
             await migrate(connection)
             if await connection.fetchval("SELECT EXISTS (SELECT FROM entries)"):

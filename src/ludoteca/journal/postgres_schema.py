@@ -137,6 +137,14 @@ EXPANSIONS = (
     CREATE TRIGGER note_changes AFTER INSERT ON entries REFERENCING NEW TABLE AS added
         FOR EACH STATEMENT EXECUTE FUNCTION note_changes();
     """,
+    # Where players are notified.
+    """
+    CREATE TABLE subscriptions (
+        id text COLLATE "C" PRIMARY KEY, owner text COLLATE "C" NOT NULL, channel text NOT NULL,
+        data bytea NOT NULL
+    );
+    CREATE INDEX subscriptions_of_owners ON subscriptions (owner);
+    """,
 )
 MIGRATION_LOCK = 0x4C55444F
 """Advisory lock held during a migration."""

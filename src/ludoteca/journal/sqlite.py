@@ -37,6 +37,7 @@ from ludoteca.journal.contract import (
 )
 from ludoteca.journal.maintenance import AFTER, GREATEST, LAST, LEAST
 from ludoteca.journal.sqlite_file import FILE, locked, made_private, opened
+from ludoteca.journal.sqlite_subscriptions import SqliteSubscriptions
 
 MOST_ROWS = 100
 """Maximum rows inserted by one statement."""
@@ -85,6 +86,7 @@ class SqliteJournal(Journal):
         except BaseException:
             os.close(self._lock)
             raise
+        self.subscriptions = SqliteSubscriptions(folder / FILE)
         self._pending: dict[asyncio.AbstractEventLoop, list[_Append]] = {}
         """Appends of the current iteration of each event loop, which are queued together."""
         self._queue: SimpleQueue[list[_Append] | None] = SimpleQueue()
@@ -210,6 +212,7 @@ class SqliteJournal(Journal):
         if self._closed:
             return
         self._closed = True
+        await self.subscriptions.close()
         for loop in list(self._pending):
             self._queue_pending(loop)
         self._queue.put(None)

@@ -82,6 +82,13 @@ MIGRATIONS = (
 EXPANSIONS = (
     # Last known versions of streams, so that a check notices a missing end.
     "CREATE TABLE IF NOT EXISTS ends (stream TEXT PRIMARY KEY, version INTEGER NOT NULL);",
+    # Where players are notified.
+    """
+    CREATE TABLE IF NOT EXISTS subscriptions (
+        id TEXT PRIMARY KEY, owner TEXT NOT NULL, channel TEXT NOT NULL, data BLOB NOT NULL
+    );
+    CREATE INDEX IF NOT EXISTS subscriptions_of_owners ON subscriptions (owner);
+    """,
 )
 # New files store entries in the order of writing, with an index by stream, so that the entries of
 # many tables share pages: 9 instead of 17 us of CPU time per move in commits of 25 moves. Older

@@ -86,8 +86,8 @@ class SqliteRows:
         return self._all(select, name)
 
     def _has(self, table: str) -> bool:
-        if table == "ends":  # an expansion, so any version may lack it
-            return bool(self._all("SELECT 1 FROM sqlite_master WHERE name = 'ends'"))
+        if table in ("ends", "subscriptions"):  # expansions, so any version may lack them
+            return bool(self._all("SELECT 1 FROM sqlite_master WHERE name = ?", table))
         return self._version >= {"entries": 1, "notes": SUMMED, "marks": INDEXED}[table]
 
     def _column(self, name: str) -> str:

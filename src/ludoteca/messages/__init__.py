@@ -1,9 +1,11 @@
 """Messages between the server's logic and its clients: requests, notices and records.
 
 - `requests`: requests from clients; `account_requests`: those about their own accounts;
-  `player_requests`: those about players; `request_base`: base classes
-- `notices`: answers and news for clients; `player_notices`: those about players; `notice_base`:
-  their base class; `profiles`: the results and games of players
+  `player_requests`: those about players; `notification_requests`: those about notifications;
+  `request_base`: base classes
+- `notices`: answers and news for clients; `player_notices`: those about players;
+  `notification_notices`: those about notifications; `notice_base`: their base class; `profiles`:
+  the results and games of players
 - `records`: events at a table, as stored in the journal; `table_info`: tables in lists;
   `ratings`: ratings of players; `replays`: positions of games;
   `contacts`: friends and other contacts
@@ -101,6 +103,34 @@ from ludoteca.messages.notices import (
     VoteAsked,
     Welcome,
     WhoIsAway,
+)
+from ludoteca.messages.notification_notices import (
+    NotificationSettings,
+    SubscriptionAdded,
+    SubscriptionInfo,
+)
+from ludoteca.messages.notification_requests import (
+    AddHook,
+    AddMail,
+    AddPush,
+    AnyOnNotifications,
+    AskNotifications,
+    ChooseNotifications,
+    Delivery,
+    HookSubscription,
+    MailSubscription,
+    MuteTable,
+    Notification,
+    NotificationChannel,
+    NotificationKind,
+    Notifier,
+    OnNotifications,
+    PushSubscription,
+    QuietHours,
+    Recipient,
+    RemoveSubscription,
+    SubscriptionData,
+    TrySubscription,
 )
 from ludoteca.messages.player_notices import GamesPlayed, OwnTables, Profile
 from ludoteca.messages.player_requests import (
@@ -257,11 +287,15 @@ __all__ = [
     "AbsenceRule",
     "Achievement",
     "AchievementKind",
+    "AddHook",
+    "AddMail",
+    "AddPush",
     "Advice",
     "Announced",
     "AnyAboutPlayers",
     "AnyOnAccount",
     "AnyOnContacts",
+    "AnyOnNotifications",
     "AnyRequest",
     "Anywhere",
     "AskContacts",
@@ -269,6 +303,7 @@ __all__ = [
     "AskGames",
     "AskHint",
     "AskMoves",
+    "AskNotifications",
     "AskOpponents",
     "AskOwnTables",
     "AskPoints",
@@ -289,6 +324,7 @@ __all__ = [
     "BotsHurried",
     "ChangeSecret",
     "ChangeTable",
+    "ChooseNotifications",
     "ChooseVisibility",
     "Clock",
     "ClockSwitched",
@@ -298,6 +334,7 @@ __all__ = [
     "Contacts",
     "DeclineRematch",
     "DeleteMe",
+    "Delivery",
     "Done",
     "Draft",
     "DropMove",
@@ -328,6 +365,7 @@ __all__ = [
     "Guided",
     "Hint",
     "HolderInfo",
+    "HookSubscription",
     "HurryBots",
     "Intent",
     "Invite",
@@ -340,18 +378,26 @@ __all__ = [
     "Left",
     "Listener",
     "LookAround",
+    "MailSubscription",
     "Managing",
     "MoveKept",
     "MovePlayed",
     "MoveTakenBack",
     "Moves",
     "Mute",
+    "MuteTable",
     "NewRecoveryCode",
     "Notice",
+    "Notification",
+    "NotificationChannel",
+    "NotificationKind",
+    "NotificationSettings",
+    "Notifier",
     "Odds",
     "OfferSeat",
     "OnAccount",
     "OnContacts",
+    "OnNotifications",
     "OpenTable",
     "Opponent",
     "Opponents",
@@ -374,10 +420,13 @@ __all__ = [
     "PositionsShown",
     "Presence",
     "Profile",
+    "PushSubscription",
+    "QuietHours",
     "RatedAt",
     "RatingCurve",
     "Reason",
     "Recall",
+    "Recipient",
     "Record",
     "RecordDropped",
     "RecoveryCode",
@@ -386,6 +435,7 @@ __all__ = [
     "Rematch",
     "RematchOpened",
     "Remove",
+    "RemoveSubscription",
     "ReplayHead",
     "Report",
     "Request",
@@ -418,6 +468,9 @@ __all__ = [
     "Statistics",
     "StepOut",
     "StopWatching",
+    "SubscriptionAdded",
+    "SubscriptionData",
+    "SubscriptionInfo",
     "Surroundings",
     "TableChanged",
     "TableClosed",
@@ -436,6 +489,7 @@ __all__ = [
     "Teaching",
     "TimeGiven",
     "TimeLow",
+    "TrySubscription",
     "Unseat",
     "VacationBegun",
     "VacationEnded",

@@ -10,6 +10,7 @@ from ludoteca.messages import values
 from ludoteca.messages.contacts import Contact, Opponent
 from ludoteca.messages.names import key
 from ludoteca.messages.notice_base import Told
+from ludoteca.messages.notification_notices import NotificationNotice
 from ludoteca.messages.player_notices import AboutPlayersNotice
 from ludoteca.messages.profiles import FinishedGame
 from ludoteca.messages.ratings import PlayerRating
@@ -487,5 +488,6 @@ Notice: TypeAlias = (
     | Contacts
     | ContactChanged
     | Opponents
+    | NotificationNotice
     | Farewell
 )

@@ -85,6 +85,14 @@ class ServerReason(StrEnum):
     TOO_MANY_CONTACTS = "house/too_many_contacts"
     NO_TEACHER = "house/no_teacher"
     NOT_YOUR_TURN = "house/not_your_turn"
+    NOT_OFFERED = "house/not_offered"
+    BAD_SUBSCRIPTION = "house/bad_subscription"
+    PRIVATE_ADDRESS = "house/private_address"
+    NO_SUCH_SUBSCRIPTION = "house/no_such_subscription"
+    TOO_MANY_SUBSCRIPTIONS = "house/too_many_subscriptions"
+    NOT_CONFIRMED = "house/not_confirmed"
+    NOT_DELIVERED = "house/not_delivered"
+    BAD_CHOICE = "house/bad_choice"
     NOT_COMPARED = "house/not_compared"
     OTHERS_PLAY = "house/others_play"
     NOT_BANNED = "operator/not_banned"
@@ -210,6 +218,14 @@ _SENTENCES: Mapping[ServerReason, str] = {
     ServerReason.TOO_MANY_CONTACTS: "You have too many contacts of that kind: remove one first.",
     ServerReason.NO_TEACHER: "There are no hints or reviews for that game.",
     ServerReason.NOT_YOUR_TURN: "You have no move to make right now.",
+    ServerReason.NOT_OFFERED: "This server does not send notifications that way.",
+    ServerReason.BAD_SUBSCRIPTION: "Nothing can be sent there: the address is not valid.",
+    ServerReason.PRIVATE_ADDRESS: "That address belongs to a private network, or does not exist.",
+    ServerReason.NO_SUCH_SUBSCRIPTION: "You have no such browser, mail address or webhook.",
+    ServerReason.TOO_MANY_SUBSCRIPTIONS: "You have the maximum number of these. Remove one first.",
+    ServerReason.NOT_CONFIRMED: "Confirm the mail address with the link sent there first.",
+    ServerReason.NOT_DELIVERED: "The message could not be delivered.",
+    ServerReason.BAD_CHOICE: "That kind of notification, time zone or channel does not exist.",
     ServerReason.NOT_COMPARED: "That move cannot be compared with the one that was played: choose "
     "another.",
     ServerReason.NOT_BANNED: "There is no such ban.",

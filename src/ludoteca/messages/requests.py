@@ -8,6 +8,7 @@ from msgspec import Meta, Raw, field
 from ludoteca.games.contract import Seat
 from ludoteca.messages.account_requests import AnyOnAccount
 from ludoteca.messages.contacts import AnyOnContacts
+from ludoteca.messages.notification_requests import AnyOnNotifications
 from ludoteca.messages.player_requests import AnyAboutPlayers
 from ludoteca.messages.request_base import AtTable, Request
 from ludoteca.messages.table_info import AbsenceRule, Ballot, BotSpeed, Clock
@@ -440,5 +441,12 @@ Playing: TypeAlias = (
     Play | DropMove | TakeBack | Draft | Finish | AskMoves | AskPoints | Pause | Resume | GiveTime
 )
 AnyRequest: TypeAlias = (
-    Anywhere | AnyOnAccount | AnyOnContacts | AnyAboutPlayers | Managing | Playing | AskHint
+    Anywhere
+    | AnyOnAccount
+    | AnyOnContacts
+    | AnyAboutPlayers
+    | AnyOnNotifications
+    | Managing
+    | Playing
+    | AskHint
 )

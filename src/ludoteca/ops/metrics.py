@@ -205,6 +205,14 @@ class Metrics:
             "crashed or failed.",
             *("bot", "why"),
         )
+        self.notifications = Counter(
+            "ludoteca_notifications_total",
+            "Attempts to notify absent players, by channel and outcome.",
+            *("channel", "outcome"),
+        )
+        self.notifications_pending = Gauge(
+            "ludoteca_notifications_pending", "Notifications that are not sent yet."
+        )
         self.nodes = Gauge("ludoteca_nodes", "Running nodes known to this node.")
         self.bus_connected = Gauge("ludoteca_bus_connected", "1 if the bus is connected, else 0.")
         self.bus_messages_lost = Counter(

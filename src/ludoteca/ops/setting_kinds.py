@@ -136,6 +136,19 @@ def _bus(text: str) -> str | None:
     return ",".join(_url(each.strip(), "nats", "tls") for each in text.split(","))
 
 
+def _smtp(text: str) -> str | None:
+    return None if text == OFF else _url(text, "smtp", "smtps")
+
+
+def _mail(text: str) -> str | None:
+    if text == OFF:
+        return None
+    name, _, host = text.partition("@")
+    if not (name and host and text.isascii() and text.isprintable()) or set(text) & set(' <>",;()'):
+        raise ValueError(text)
+    return text
+
+
 def _url(text: str, *schemes: str) -> str:
     from urllib.parse import urlsplit  # noqa: PLC0415 - rarely needed, and help must start fast
 
@@ -189,6 +202,14 @@ BUS = SettingKind(
     OFF,
     secret=True,
 )
+SMTP = SettingKind(
+    "URL",
+    "a URL like smtps://USER:PASSWORD@HOST or smtp://HOST:PORT, or off",
+    _smtp,
+    OFF,
+    secret=True,
+)
+MAIL = SettingKind("ADDRESS", "a mail address, or off", _mail, OFF)
 NODE = SettingKind(
     "NAME", "letters, digits and hyphens, or auto for host name and process id", _node, none="auto"
 )

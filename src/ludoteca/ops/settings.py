@@ -195,6 +195,20 @@ class Settings(NamedTuple):
         int,
         Row(kinds.MEGABYTES, "free disk space below which only moves are accepted"),
     ] = 200
+    smtp: Annotated[
+        str | None, Row(kinds.SMTP, "mail server for notifications; needs --smtp-from and --origin")
+    ] = None
+    smtp_from: Annotated[str | None, Row(kinds.MAIL, "sender of mails")] = None
+    mail_batch: Annotated[
+        float, Row(kinds.SECONDS, "time in which one mail collects several notifications")
+    ] = 180.0
+    notify_after: Annotated[
+        float, Row(kinds.SECONDS, "time before an absent player is notified of their turn")
+    ] = 30.0
+    notify_networks: Annotated[
+        tuple[kinds.Network, ...],
+        Row(kinds.NETWORKS, "private networks to which push messages and webhooks may be sent"),
+    ] = ()
     bots_workers: Annotated[
         int | None,
         Row(
@@ -279,6 +293,8 @@ def read_settings(
         raise BadSetting(
             f"every port is off, so no client could connect (open one: {flags_of_ports})"
         )
+    if settings.smtp and not (settings.smtp_from and settings.origin):
+        raise BadSetting("--smtp needs --smtp-from, and --origin for the links in mails")
     if settings.bus and not settings.journal:
         raise BadSetting("--bus needs --journal postgresql://…, which all nodes share")
     return settings

@@ -103,6 +103,7 @@ FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 ASK_AGAIN = {"Cache-Control": "no-cache"}
 NOT_THERE = {"Cache-Control": "no-store"}
 HEAD_ENDS = b"</head>"
+MAIN_BEGINS = b'<main id="main">'
 SCRIPT = "main.js"
 """The module that the document loads."""
 DOCUMENTATION = re.compile(rb"^[ \t]*/\*\*(?:(?!\*/).)*\*/[ \t]*$", re.MULTILINE | re.DOTALL)
@@ -160,6 +161,13 @@ def is_unknown_page(request: web.Request) -> bool:
     return isinstance(request.match_info.http_exception, web.HTTPNotFound) and (
         request.method == "GET" and "text/html" in request.headers.get("Accept", "")
     )
+
+
+def with_main(content: str) -> bytes:
+    """Return a page of the server without scripts, with this content."""
+    _, _, linked = _linked()
+    head, main, _ = linked[MISSING].partition(MAIN_BEGINS)
+    return head + main + content.encode() + b"</main></body></html>"
 
 
 async def not_found(request: web.Request) -> web.Response:

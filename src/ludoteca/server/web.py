@@ -22,6 +22,7 @@ from ludoteca.server.api_routes import ORIGIN, api_routes, refused
 from ludoteca.server.connection import Access, ConnectionContext
 from ludoteca.server.http_clients import FORWARDED_FOR, OwnNames, client_address
 from ludoteca.server.http_connection import HttpConnection
+from ludoteca.server.mail_links import mail_routes
 from ludoteca.server.operator_api import OperatorApi
 from ludoteca.server.page import (
     INVITATION,
@@ -89,6 +90,7 @@ class WebServer:
                 web.get(METRICS_PATH, self._show_metrics),
                 *(self._operator.routes() if self._operator else ()),
                 *api_routes(self._context.dispatcher, all_routes()),
+                *mail_routes(self._context.dispatcher),
                 web.get(PICTURE, sharing.picture),
                 web.get(INVITATION_PICTURE, sharing.invitation_picture),
                 web.get(QR_CODE, sharing.qr_code),

@@ -24,6 +24,7 @@ from ludoteca.journal import (
     MemoryJournal,
     SqliteJournal,
 )
+from ludoteca.messages import Notifier
 from ludoteca.ops import Metrics, Settings, log
 from ludoteca.ops.setting_kinds import A_DAY, LONGEST_NODE, without_passwords
 
@@ -77,7 +78,12 @@ async def open_dispatcher(
         bots = Bots(BOTS, chance, _workers(settings, cleanup), metrics)
         now = await _wall_clock(journal, metrics, cleanup)
         supplies = Services(journal, chance, now, bots, metrics, bus=bus)
-        supplies = supplies._replace(teaching=Teachers(bots.thinking))
+        supplies = supplies._replace(
+            teaching=Teachers(bots.thinking),
+            notifier=await _notifier(settings, journal, cleanup),
+            notify_after=settings.notify_after,
+            mail_batch=settings.mail_batch,
+        )
         dispatcher = Dispatcher(
             supplies,
             absence_policy,
@@ -103,6 +109,21 @@ async def _wall_clock(
         comparing = asyncio.create_task(clock.keep_comparing())
         cleanup.callback(comparing.cancel)
     return clock.now
+
+
+async def _notifier(
+    settings: Settings, journal: Journal, cleanup: AsyncExitStack
+) -> Notifier | None:
+    """Return the channels of notifications, if their packages are installed."""
+    try:
+        from ludoteca.delivery.notifier import Channels
+    except ImportError as error:
+        if settings.smtp:
+            raise _lacking("--smtp", error, "alerts") from None
+        return None
+    channels = await Channels.open(settings, journal.subscriptions)
+    cleanup.push_async_callback(channels.close)
+    return channels
 
 
 def _workers(settings: Settings, cleanup: AsyncExitStack) -> Workers | None:
@@ -206,7 +227,7 @@ def _make_folder(settings: Settings) -> None:
             raise Complaint(f"{settings.data} cannot be used: {error.strerror}") from None
 
 
-def _lacking(flag: str, error: ImportError) -> Complaint:
+def _lacking(flag: str, error: ImportError, extra: str = "cluster") -> Complaint:
     """Return an error that names the extra to install for a setting."""
-    needed = "'ludoteca[cluster]'"
+    needed = f"'ludoteca[{extra}]'"
     return Complaint(f"{flag} needs the package {error.name}: run pip install {needed}")

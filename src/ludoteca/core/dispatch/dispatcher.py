@@ -28,6 +28,7 @@ from ludoteca.core.moderation.moderation import Moderation, OperatorActions
 from ludoteca.core.moderation.quotas import SOME, Quotas
 from ludoteca.core.nodes.clocks import Outages
 from ludoteca.core.nodes.roster import Roster
+from ludoteca.core.notifications.requests import Notifications
 from ludoteca.core.people.accounts import Accounts
 from ludoteca.core.people.cache import NameLostError
 from ludoteca.core.people.credentials import Credentials
@@ -79,6 +80,7 @@ MOVES_AND_QUESTIONS = (
     messages.AskVacation,
     messages.AskContacts,
     messages.AskOpponents,
+    messages.AskNotifications,
 )
 """Requests that are moves or record nothing. They are accepted even while disk space is low."""
 
@@ -126,8 +128,14 @@ class Dispatcher:
         credentials = Credentials(self.people, self.limits)
         self._logins = Logins(self.people, self.lobby, credentials, self._closed_to, guests)
         self._vacations = Vacations(self.people, self.lobby, services, capacity.vacation_days)
+        self.notifications = Notifications(services, self.people, self.lobby, self.limits)
         self._accounts = Accounts(
-            self.people, credentials, self.lobby, self._vacations, self._step_out
+            self.people,
+            credentials,
+            self.lobby,
+            self._vacations,
+            self._step_out,
+            self.notifications.erase,
         )
         self._relations = Relations(
             services, self.people, self.lobby, self.limits, deleted, self._overview.show_again
@@ -135,7 +143,13 @@ class Dispatcher:
         self._blocks = self._relations.blocks
         self._overview.attach(self.lobby, self._blocks.hidden_from)
         self._chat = Chat(
-            self.people, self.lobby, self.limits, self._quotas, self.moderation, services
+            self.people,
+            self.lobby,
+            self.limits,
+            self._quotas,
+            self.moderation,
+            self.notifications,
+            services,
         )
         self.archive = Archive(services.journal, services.shown)
         self._tables = TableRequests(
@@ -166,6 +180,9 @@ class Dispatcher:
         self._request_prefix = f"{secrets.token_hex(4)}-"
         self._request_numbers = count(1)
         """With the prefix, these identify requests across all nodes."""
+        self._watch_metrics(services)
+
+    def _watch_metrics(self, services: Services) -> None:
         self._metrics.journal_reachable.watch(self._can_record)
         self._metrics.people.watch(self._count_people)
         self._metrics.tables.watch(lambda: len(list(self.lobby)))
@@ -192,6 +209,7 @@ class Dispatcher:
         await self._quotas.load()
         await self.availability.watch_disk()
         await self._replication.begin()
+        await self.notifications.load()
 
     def close(self) -> None:
         """Send a farewell to all clients before any is removed, so that none sees others leave."""
@@ -200,6 +218,7 @@ class Dispatcher:
 
     async def save(self) -> None:
         """Record data that is only in memory: time used in running turns, and quotas."""
+        await self.notifications.close()
         try:
             await self.lobby.keep_times()
         except JournalError as error:
@@ -259,6 +278,8 @@ class Dispatcher:
             return self.players.answer(client, request)
         if isinstance(request, messages.OnContacts):
             return self._relations.answer(client, request)
+        if isinstance(request, messages.OnNotifications):
+            return self.notifications.answer(client, request)
         return self._anywhere(client, request)
 
     async def _at_table(self, client: Listener, request: messages.Managing | IN_GAME) -> Answer:
@@ -405,6 +426,7 @@ class Dispatcher:
         """Release a closed connection; the player keeps their seats and name."""
         self._stop_listening(client)
         self.people.known.leave(client)
+        self.notifications.hear_left(client.name)
 
     def _step_out(self, client: Listener) -> None:
         self.leave(client)
@@ -454,6 +476,7 @@ class Dispatcher:
             await self.lobby.tick(self._outages.clock())
         except JournalError as error:  # still due: the next tick tries again
             log_failure(error, request="tick")
+        self.notifications.tick()
         await self._quotas.keep()
         await self.availability.watch_disk()
 

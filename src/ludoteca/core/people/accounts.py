@@ -1,6 +1,6 @@
 """Requests about accounts."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import assert_never
 
 from ludoteca import messages
@@ -22,19 +22,22 @@ _ID = 16
 class Accounts:
     """Answers requests from players about their own accounts."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 - its collaborators
         self,
         people: People,
         credentials: Credentials,
         lobby: Lobby,
         vacations: Vacations,
         step_out: Callable[[Listener], None],
+        erase: Callable[[str], Awaitable[None]],
     ) -> None:
+        """`erase` erases what is stored about a player beside the journal."""
         self._vacations = vacations
         self._people = people
         self._credentials = credentials
         self._lobby = lobby
         self._step_out = step_out
+        self._erase = erase
 
     async def answer(
         self, client: Listener, request: messages.AnyOnAccount
@@ -130,6 +133,7 @@ class Accounts:
             else:
                 self._put_out(holder)
 
+        await self._erase(person.name)  # first: nothing is left if the server stops in between
         if not await self._people.delete(person, kept, leave):
             return refuse(ServerReason.WRONG_SECRET)
         log.info("account_deleted")

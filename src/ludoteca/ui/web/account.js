@@ -136,7 +136,7 @@ function draw() {
     h("h2", { id: "account-title" }, t("account")),
     h("p.faint", {}, t(known.kept ? "account.of" : "account.guest", { name: known.me })),
     password(),
-    known.kept && !shown.recovered && [recovery(), devices(), seen()],
+    known.kept && !shown.recovered && [notifications(), recovery(), devices(), seen()],
     !shown.recovered && data(),
     known.kept && !shown.recovered && deleting(),
     h("div.row", { key: "end" }, h("button", { onclick: () => dialog.close() }, t("account.close"))));
@@ -195,6 +195,13 @@ function password() {
     result("password"),
     h("button", { key: "do", class: (!known.kept || shown.recovered) && "primary" }, button));
 }
+
+/** Draw the button to a dialog of its own, loaded on demand. */
+const notifications = () =>
+  h("section", { key: "notifications", "aria-labelledby": "account-notifications" },
+    h("h3", { id: "account-notifications" }, t("account.notifications")),
+    h("p.faint", {}, t("account.notifications.what")),
+    h("button", { key: "open", onclick: async () => (await import("./notifications.js")).openNotifications() }, t("account.notifications.do")));
 
 function recovery() {
   return h("form", { key: "recovery", onsubmit: submitting("recovery", newCode) },

@@ -36,6 +36,7 @@ export const nothingKnown = () => ({
   announced: null,
   invitations: [],
   contacts: new Map(),
+  notifications: null,
   table: null,
 });
 
@@ -94,6 +95,11 @@ export const isOver = (table) => Boolean(table.view.outcome);
  * @param {Heard} notice */
 export const tableOf = (notice) => ("table" in notice ? notice.table : "info" in notice ? notice.info.table : null);
 
+/** Return whether the player wants the page to call for this reason at a table.
+ * @param {Known} known @param {string} kind @param {number} table */
+export const isWanted = ({ notifications }, kind, table) =>
+  !notifications || (!notifications.muted.includes(table) && (notifications.choices[kind] ?? []).includes("page"));
+
 /** Update the state from a notice.
  * @param {Known} known @param {Heard} notice */
 export function hear(known, notice) {
@@ -114,6 +120,9 @@ const HEARD = {
     known.kept = kept ?? false;
     known.recovered = recovered ?? false;
     known.own = new Map(tables.map((number) => [number, known.own.get(number) ?? null]));
+  },
+  notification_settings(notice, known) {
+    known.notifications = notice;
   },
   farewell(notice, known) {
     known.farewell = notice;

@@ -269,6 +269,68 @@ export interface AskOwnTables {
   id?: string;
 }
 
+export interface AskNotifications {
+  do: "ask_notifications";
+  id?: string;
+}
+
+export interface ChooseNotifications {
+  do: "choose_notifications";
+  id?: string;
+  choices: { [key: string]: Array<NotificationChannel> };
+  quiet?: QuietHours | null;
+}
+
+export type NotificationChannel = "page" | "push" | "mail" | "hook";
+
+export interface QuietHours {
+  start: number;
+  end: number;
+  zone: string;
+}
+
+export interface MuteTable {
+  do: "mute_table";
+  id?: string;
+  table: number;
+  muted: boolean;
+}
+
+export interface AddPush {
+  do: "add_push";
+  id?: string;
+  endpoint: string;
+  key: string;
+  auth: string;
+  label?: string;
+  language?: string;
+}
+
+export interface AddMail {
+  do: "add_mail";
+  id?: string;
+  address: string;
+  language?: string;
+}
+
+export interface AddHook {
+  do: "add_hook";
+  id?: string;
+  url: string;
+}
+
+export interface RemoveSubscription {
+  do: "remove_subscription";
+  id?: string;
+  subscription: string;
+}
+
+export interface TrySubscription {
+  do: "try_subscription";
+  id?: string;
+  subscription: string;
+}
+
 export interface StandUp {
   do: "stand_up";
   id?: string;
@@ -543,6 +605,14 @@ export interface Requests {
   ask_profile: AskProfile;
   ask_games: AskGames;
   ask_own_tables: AskOwnTables;
+  ask_notifications: AskNotifications;
+  choose_notifications: ChooseNotifications;
+  mute_table: MuteTable;
+  add_push: AddPush;
+  add_mail: AddMail;
+  add_hook: AddHook;
+  remove_subscription: RemoveSubscription;
+  try_subscription: TrySubscription;
   stand_up: StandUp;
   resign: Resign;
   offer_seat: OfferSeat;
@@ -1259,6 +1329,31 @@ export interface Opponent {
   online: boolean;
 }
 
+export interface NotificationSettings {
+  notice: "notification_settings";
+  channels: Array<NotificationChannel>;
+  key: string;
+  subscriptions: Array<SubscriptionInfo>;
+  choices: { [key: string]: Array<NotificationChannel> };
+  quiet: QuietHours | null;
+  muted: Array<number>;
+  request: string;
+}
+
+export interface SubscriptionInfo {
+  id: string;
+  channel: NotificationChannel;
+  shown: string;
+  confirmed: boolean;
+}
+
+export interface SubscriptionAdded {
+  notice: "subscription_added";
+  subscription: SubscriptionInfo;
+  secret: string;
+  request: string;
+}
+
 export interface Farewell {
   notice: "farewell";
   code: string;
@@ -1309,6 +1404,8 @@ export interface Notices {
   contacts: Contacts;
   contact_changed: ContactChanged;
   opponents: Opponents;
+  notification_settings: NotificationSettings;
+  subscription_added: SubscriptionAdded;
   farewell: Farewell;
 }
 

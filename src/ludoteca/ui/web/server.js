@@ -11,7 +11,7 @@ const MOST_MISSED = 100;
 const FOUND = 24;
 
 /** The name of this browser in the player's list of devices. */
-const BROWSER = [
+export const BROWSER = [
   ["Edg", "Firefox", "Chrome", "Safari"],
   ["Android", "iPhone", "iPad", "Windows", "Mac", "Linux"],
 ].map((words) => words.find((word) => navigator.userAgent.includes(word))).filter(Boolean).join(", ").replace("Edg", "Edge");
@@ -76,7 +76,7 @@ async function greet() {
 /** Log in under a name; a secret or a token proves its ownership. Without `stay`, only until the window is closed.
  * @param {string} name @param {string} secret @param {string} token @param {{ intent?: Intent, stay?: boolean }} given */
 export async function enter(name, secret = "", token = "", { intent = "", stay = settings.stay } = {}) {
-  const { name: mine, token: key } = await connection.ask({ do: "enter", name, secret, token, client: BROWSER, intent });
+  const { name: mine, token: key, kept } = await connection.ask({ do: "enter", name, secret, token, client: BROWSER, intent });
   known.refused = null;
   known.deleted = false;
   const returns = key === login.token;
@@ -85,6 +85,7 @@ export async function enter(name, secret = "", token = "", { intent = "", stay =
   quietly({ do: "look_around", follow: true });
   quietly({ do: "recall", heard: known.heard }).then(() => { known.caughtUp = true; });
   quietly({ do: "ask_finished" });
+  if (kept) quietly({ do: "ask_notifications" });
   if (known.table?.info) watch(known.table.number, known.table.code).catch(() => {});
 }
 
@@ -102,7 +103,9 @@ export async function giveUpName() {
  * @param {string} before */
 export function forgetName(before = "") {
   prefer({ name: "", token: "" });
-  Object.assign(known, { me: "", renaming: before, table: null, own: new Map(), awaited: [], invitations: [], contacts: new Map() });
+  Object.assign(known, {
+    me: "", renaming: before, table: null, own: new Map(), awaited: [], invitations: [], contacts: new Map(), notifications: null,
+  });
   changed();
 }
 

@@ -2,7 +2,8 @@
 
 import type {
   Announced, AwaySeat, Ballot, BotSpeed, ClientInfo, Contact, Contacts, Opponents, Farewell, FinishedGame, Glanced, GameEvents, GameInfo, GameMove, GameOptions, Invited,
-  Games, GamesPlayed, Hint, HolderInfo, Judged, LimitInfo, Notice, Notices, OperatorRequests, Outcome, OwnTables, Point, Position, Profile, Reason, Recorded,
+  Games, GamesPlayed, Hint, HolderInfo, Judged, LimitInfo, Notice, Notices, NotificationSettings, OperatorRequests, Outcome, OwnTables, Point, Position, Profile, Reason, Recorded,
+  SubscriptionAdded,
   RecoveryCode, ReplayHead, Reported, Requests, Review, Said, Sanction, Sessions, Spectators, Statistics, TableInfo,
   TableRecord, TableShown, Welcome,
 } from "./messages.d.ts";
@@ -105,6 +106,8 @@ export interface Known {
   invitations: Invited[];
   /** Friends and other contacts, by name in lower case. */
   contacts: Map<string, Contact>;
+  /** What the player has chosen; null without an account. */
+  notifications: NotificationSettings | null;
   table: Table | null;
 }
 
@@ -171,6 +174,10 @@ export type Asked<What extends keyof Requests> = Requests[What] & { do: What };
 
 /** The notices that answer requests; the page ignores the answers to other requests. */
 export interface Answers {
+  add_hook: SubscriptionAdded;
+  add_mail: SubscriptionAdded;
+  add_push: SubscriptionAdded;
+  ask_notifications: NotificationSettings;
   ask_games: GamesPlayed;
   ask_own_tables: OwnTables;
   ask_contacts: Contacts;

@@ -3,6 +3,7 @@
 import { call } from "../announce.js";
 import { find, h } from "../dom.js";
 import { gameTitle } from "../games/games.js";
+import { isWanted } from "../known.js";
 import { isMuted } from "../muted.js";
 import { go } from "../route.js";
 import { changed, connect, known, listen, sit } from "../server.js";
@@ -49,7 +50,7 @@ const sentence = ({ by, game }) => t("invited.now", { name: by, game: gameTitle(
 const isRematch = ({ table }) => known.table?.info?.rematch === table;
 
 listen((notice) => {
-  if (notice.notice !== "invited" || isMuted(notice.by) || isRematch(notice)) return;
+  if (notice.notice !== "invited" || isMuted(notice.by) || isRematch(notice) || !isWanted(known, "invitation", notice.table)) return;
   play("call");
   call(sentence(notice));
 });

@@ -4,6 +4,7 @@ import { h } from "../../dom.js";
 import { gameTitle, withRules } from "../../games/games.js";
 import { keep } from "../../kept.js";
 import { closing } from "../../menu.js";
+import { ask, known } from "../../server.js";
 import { sure } from "../../sure.js";
 import { t } from "../../words.js";
 import { HEADLINE, request } from "./doing.js";
@@ -24,7 +25,7 @@ export function actions(table) {
     plays(table) && table.takeBack === table.seat &&
       h("button", { key: "back", title: t("menu.take_back"), onclick: request(table, HEADLINE, { do: "take_back" }) },
         h("span", { "aria-hidden": "true" }, "↶ "), h("span.words", {}, t("menu.take_back"))),
-    menu(table, table.info, table.info.seats, table.seat, table.tired.includes(table.seat), copied));
+    menu(table, table.info, table.info.seats, table.seat, table.tired.includes(table.seat), copied, known.notifications));
 }
 
 /** Draw the menu of a table, which depends only on these arguments. */
@@ -51,12 +52,21 @@ function playing(table) {
       ? h("button", { key: "resume", onclick: request(table, HEADLINE, { do: "resume" }) }, t("pause.end"))
       : h("button", { key: "pause", disabled: tired.includes(seat), onclick: request(table, HEADLINE, { do: "pause" }) },
         t(others(table) ? "pause.ask" : "pause.begin")),
+    known.notifications && mute(table, known.notifications.muted.includes(table.number)),
     h("button", { key: "leave", onclick: () => leave(table) }, t("menu.leave")),
     others(table) > 0 && h("button", { key: "resign", onclick: () => resign(table) }, t("menu.resign")),
     !info.offered.includes(seat) &&
       h("button", { key: "offer", onclick: request(table, HEADLINE, { do: "offer_seat" }) }, t("offer.menu")),
   ];
 }
+
+/** Draw the button that turns notifications about a table off or on.
+ * @param {ShownTable} table @param {boolean} muted */
+const mute = (table, muted) =>
+  h("button", { key: "mute", onclick: async () => {
+    await request(table, HEADLINE, { do: "mute_table", muted: !muted })();
+    await ask({ do: "ask_notifications" });
+  } }, t(muted ? "menu.unmute" : "menu.mute"));
 
 /** @param {ShownTable} table */
 const others = ({ info, seat }) =>

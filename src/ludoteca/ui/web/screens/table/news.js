@@ -6,7 +6,7 @@ import { span } from "../../clock.js";
 import { find } from "../../dom.js";
 import { game } from "../../games/games.js";
 import { changed, known, listen } from "../../server.js";
-import { eventsOf, isOver, isPlayed, isShown, nameOf, tableOf } from "../../known.js";
+import { eventsOf, isOver, isPlayed, isShown, isWanted, nameOf, tableOf } from "../../known.js";
 import { sentences } from "../../log.js";
 import { place } from "../../route.js";
 import { play } from "../../sounds.js";
@@ -92,7 +92,10 @@ const ALOUD = {
     if (name !== known.me) aloud(t(here ? "log.came_back" : "log.dropped", { name }));
   },
   move_kept: ({ move }) => aloud(t(move ? "kept.said" : "kept.dropped")),
-  time_low: ({ left }) => aloud(t("clock.low", { time: span(Math.ceil(left / 1000)) })),
+  time_low({ left }, table) {
+    const announce = isWanted(known, "clock", table.number) ? summon : aloud;
+    announce(t("clock.low", { time: span(Math.ceil(left / 1000)) }));
+  },
   pause_asked({ seats }, table) {
     if (!seats.length) aloud(t("pause.rejected"));
     else if (!seats.includes(table.seat)) summon(t("pause.wanted", { names: nameOf(table, seats[0]), count: 1 }));
@@ -134,6 +137,6 @@ listen((notice) => {
   byTag(ALOUD, notice.notice, notice, table);
   if (notice.notice !== "table_seen" && notice.notice !== "table_shown" && notice.notice !== "presence") return;
   const turn = isMyTurn(table) ? `${table.number} ${table.view?.turns}` : "";
-  if (turn && turn !== called) summon(t("turn.yours"), movedLast(table) ? "" : "call");
+  if (turn && turn !== called && isWanted(known, "turn", table.number)) summon(t("turn.yours"), movedLast(table) ? "" : "call");
   if (!table.info.over) called = turn;
 });

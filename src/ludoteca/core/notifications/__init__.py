@@ -1,0 +1,8 @@
+"""Notifications of players who are not connected.
+
+- `preferences`: the journal entries about a player's notifications, and what follows from them
+- `log`: the streams of these entries
+- `subscriptions`: addresses, keys and secrets, which can be erased
+- `outbox`: notices turns, invitations and low clocks, and sends each notification at least once
+- `requests`: requests of players about their notifications
+"""

@@ -1,0 +1,6 @@
+"""Channels of notifications: browser push, mail and webhooks. Needs the extra `alerts`.
+
+- `notifier`: chooses the channel of a subscription
+- `push`, `mail`, `hooks`: one channel each
+- `posting`: HTTP requests to addresses that players choose; `texts`: sentences and links
+"""

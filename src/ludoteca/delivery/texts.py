@@ -1,0 +1,56 @@
+"""Sentences and links of notifications, in the languages of the page."""
+
+from collections.abc import Mapping
+
+from ludoteca.games import GAMES
+from ludoteca.messages import Notification, NotificationKind
+
+TEXTS: Mapping[str, Mapping[str, str]] = {
+    "en": {
+        "turn": "It's your turn in {game} (table {table})",
+        "invitation": "{by} invites you to {game}",
+        "clock": "Your time is running out in {game} (table {table})",
+        "reminder": "{game} is still waiting for your move (table {table})",
+        "test": "This is a test: notifications arrive here",
+        "several": "{count} games are waiting for you",
+        "hello": "Hello {name},",
+        "unsubscribe": "Stop these mails: {link}",
+        "confirm": "Confirm your mail address",
+        "confirm.why": "{name} wants to get mails from {origin} at this address. If that is you, "
+        "confirm it here:",
+        "confirm.else": "If not, do nothing: no further mail will come.",
+    },
+    "it": {
+        "turn": "Tocca a te a {game} (tavolo {table})",
+        "invitation": "{by} ti invita a {game}",
+        "clock": "Il tuo tempo sta per finire a {game} (tavolo {table})",
+        "reminder": "{game} aspetta ancora la tua mossa (tavolo {table})",
+        "test": "Questa è una prova: le notifiche arrivano qui",
+        "several": "{count} partite ti aspettano",
+        "hello": "Ciao {name},",
+        "unsubscribe": "Per non ricevere più email: {link}",
+        "confirm": "Conferma il tuo indirizzo email",
+        "confirm.why": "{name} vuole ricevere email da {origin} a questo indirizzo. Se sei tu, "
+        "conferma qui:",
+        "confirm.else": "Altrimenti non fare nulla: non arriverà altro.",
+    },
+}
+
+
+def text(language: str, name: str, /, **given: object) -> str:
+    """Return a text with its placeholders filled in; English is the fallback."""
+    return TEXTS.get(language, TEXTS["en"])[name].format(**given)
+
+
+def sentence(notification: Notification, language: str) -> str:
+    game = notification.game
+    title = GAMES[game].TITLE if game in GAMES else game
+    given = {"game": title, "table": notification.table, "by": notification.by}
+    return text(language, notification.kind, **given)
+
+
+def path(notification: Notification) -> str:
+    """Return the path of the page that a notification leads to."""
+    if notification.kind is NotificationKind.INVITATION:
+        return f"/t/{notification.code}"
+    return f"/table/{notification.table}" if notification.table else "/"
