@@ -22,6 +22,7 @@ from ludoteca.messages.cluster import (
     ConnectionInfo,
     ConnectionsAsked,
     ConnectionsTold,
+    ContactsChanged,
     DoesAnswer,
     DraftMade,
     Envelope,
@@ -33,6 +34,7 @@ from ludoteca.messages.cluster import (
     MessageSaid,
     OperatorActionRecorded,
     PersonChanged,
+    PlayerBlocked,
     PlayerInvited,
     RollCalled,
     RosterAsked,
@@ -81,6 +83,8 @@ KINDS: tuple[Any, ...] = (
     PlayerInvited(Invited("Anna", "Bea", 7, "shelfie", "be87bf8d254a")),
     GlancesAsked({7: 12}),
     GlancesTold((GlanceTold(7, "shelfie", 1, 13, b"{}"),)),
+    PlayerBlocked("Anna", "Eve", blocked=True),
+    ContactsChanged("Anna", "Bea"),
 )
 
 

@@ -4,7 +4,7 @@
 
 export const LANGUAGES = { en: "English", it: "Italiano" };
 const DELETED = "deleted player";
-const PARTS = ["common", "lobby", "table", "help", "people"];
+const PARTS = ["common", "lobby", "table", "people"];
 /** The paths of a language's texts. */
 export const SOURCES = PARTS.map((part) => (/** @type {string} */ wanted) => `lang/${wanted}/${part}.json`);
 

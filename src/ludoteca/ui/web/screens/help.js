@@ -6,13 +6,15 @@ import { changed } from "../server.js";
 import { markdown } from "../markdown.js";
 import { go, sharedOrigin } from "../route.js";
 import { forgetTours } from "../tour.js";
-import { t } from "../words.js";
+import { need, t } from "../words.js";
 
 /** @import { Child } from "../types.d.ts" */
 
 const SECTIONS = ["begin", "table", "others", "friends", "away", "chat", "look", "names"];
 const KEYS = ["move", "choose", "pick"];
 const MORE_KEYS = ["replay", "tabs", "tour"];
+
+await need("help");
 
 export const title = () => t("help");
 

@@ -4,10 +4,12 @@ import { h } from "../dom.js";
 import { game as shown, gameOf, gameTitle, withRules } from "../games/games.js";
 import { changed } from "../server.js";
 import { markdown } from "../markdown.js";
-import { language, t } from "../words.js";
+import { language, need, t } from "../words.js";
 
 /** @type {{ [path: string]: ReturnType<typeof markdown> | null }} */
 const texts = {};
+
+await need("help");
 
 /** Return the rules in the page's language, with the game's figures; null until they are fetched, which happens once.
  * @param {string} game */
