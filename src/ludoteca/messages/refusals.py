@@ -218,6 +218,8 @@ _SENTENCES: Mapping[ServerReason, str] = {
     "accounts (names protected by a secret).",
     ServerReason.TOO_MANY_CONTACTS: "You have too many contacts of that kind: remove one first.",
     ServerReason.PREMOVE_CHANGED: "The tiles or goods that your queued move would take have changed.",
+    ServerReason.PREMOVE_CHANGED: "The tiles or goods that your queued move would take have "
+    "changed.",
     ServerReason.NO_TEACHER: "There are no hints or reviews for that game.",
     ServerReason.NOT_YOUR_TURN: "You have no move to make right now.",
     ServerReason.NOT_OFFERED: "This server does not send notifications that way.",
