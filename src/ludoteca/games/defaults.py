@@ -101,10 +101,6 @@ class TurnGame(ABC, Generic[StateT, MoveT]):
     def turn_begins(self, state: StateT, seat: Seat) -> bool:
         return seat in self.seats_to_move(state)
 
-    def takes(self, _state: StateT, _seat: Seat, _move: MoveT) -> object:
-        """Return what a move would take; a queued move is dropped if that changes (as JSON)."""
-        return None
-
     def legal_moves(self, state: StateT, seat: Seat) -> Iterator[MoveT]:
         return iter(self.moves(state) if seat in self.seats_to_move(state) else ())
 

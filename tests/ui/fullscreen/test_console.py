@@ -497,7 +497,7 @@ async def test_user_steps_back_while_the_game_goes_on(web: WebClients) -> None:
     bruno = await table_of(web, clock={"turn": 2 * 24 * 3600})
     async with console(port=web.port, name="anna", join=1) as seated:
         terminal = seated.terminal
-        await terminal.shows("Your turn", "anna 1 d 23 h", "[b back]")
+        await terminal.shows("Your turn", "anna 1 d 23 h")
         terminal.press("b")
         await terminal.shows("This is the first step.")
         terminal.press("enter")

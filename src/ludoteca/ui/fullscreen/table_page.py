@@ -307,7 +307,7 @@ class TablePage:
     def _earlier_key(self) -> list[spans.Choice]:
         if not self.started or self.over:
             return []
-        return [spans.Choice("earlier", "back", self._stepping.back, "b")]
+        return [spans.Choice("earlier", "", self._stepping.back, "b")]
 
     @property
     def _about_keys(self) -> str:
