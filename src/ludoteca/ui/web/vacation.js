@@ -1,4 +1,4 @@
-/** The section of the account dialog about vacations, in which clocks stand where a turn may take days. */
+/** The section of the account dialog about vacations, in which clocks are stopped where a turn may take days. */
 
 import { h } from "./dom.js";
 import { ask } from "./server.js";
