@@ -49,6 +49,7 @@ LAZY = (
     "friends.css",
     "players.css",
     "notifications.js",
+    "vacation.js",
     *(f"screens/{screen}" for screen in SCREENS),
     *HINTS,
     *INSTALLED,
