@@ -118,3 +118,25 @@ def test_players_step_back_while_the_game_goes_on(
     expect(slider).to_have_value("5")
     goes_on.get_by_role("link").click()
     expect(other.locator(".room.active")).to_be_visible()
+
+
+def test_a_line_of_the_market_is_queued_with_its_button(visitors: Visitors) -> None:
+    pages = [come_in(visitors, name) for name in ("Anna", "Bruno")]
+    table = table_of(pages, "renaissance", clock={"turn": 2 * DAY})
+    for page in pages:
+        while moves := ask(page, "ask_moves", table=table)["moves"]:
+            if moves[0]["move"] not in {"return_leader", "take_bonus"}:
+                break
+            ask(page, "play", table=table, move=moves[0])
+    _, other = in_order(pages, table)
+    line = other.locator(".push").last
+    line.click()
+    expect(other.locator(".headline .expected")).to_contain_text("Queued for your turn: ")
+    expect(other.locator(".waiting")).to_contain_text("Planned for your turn")
+    other.locator(".waiting").get_by_role("button").click()
+    expect(other.locator(".waiting [role=status]")).to_have_count(0)
+    line.click()
+    expect(other.locator(".waiting")).to_contain_text("Planned for your turn")
+    other.reload()
+    expect(other.locator(".headline .expected")).to_contain_text("Queued for your turn: ")
+    axe(other)
