@@ -217,7 +217,6 @@ _SENTENCES: Mapping[ServerReason, str] = {
     ServerReason.OTHER_NEEDS_ACCOUNT: "That player is a guest: friends and followed players need "
     "accounts (names protected by a secret).",
     ServerReason.TOO_MANY_CONTACTS: "You have too many contacts of that kind: remove one first.",
-    ServerReason.PREMOVE_CHANGED: "The tiles or goods that your queued move would take have changed.",
     ServerReason.PREMOVE_CHANGED: "The tiles or goods that your queued move would take have "
     "changed.",
     ServerReason.NO_TEACHER: "There are no hints or reviews for that game.",

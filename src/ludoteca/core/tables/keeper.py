@@ -46,6 +46,7 @@ class Keeper(TableLog):
         self.queued_moves = QueuedMoves(self._audience)
         self.premoves = Premoves(self._audience, services, self.play)
         self.premoves.follow(table)
+        self._slow = table.slow  # read for each record
         self._absences = Absences(self._audience, timing, services)
         self.votes = Votes(self._audience, self._absences, services, self.decide)
         self._changed = self._clock()
@@ -74,7 +75,7 @@ class Keeper(TableLog):
         self._notify(record, table)
         for seat in left_behind:
             self._drafts.tell(table, seat)
-        if table.state is not before.state:
+        if (self._slow or self.queued_moves) and table.state is not before.state:
             self._judge_queued(record)
         changed = table.state is not before.state or table.past is not before.past
         if self._audience.guided and changed:
@@ -94,9 +95,9 @@ class Keeper(TableLog):
 
     def _judge_queued(self, record: messages.Record) -> None:
         """Drop queued moves that have become illegal, and look for premoves of the next turn."""
-        if self.table.slow:
+        if self._slow:
             self.premoves.follow(self.table)
-        elif self.queued_moves:
+        else:
             self.queued_moves.judge(self.table, record)
 
     # Listeners

@@ -141,10 +141,9 @@ function draw() {
     h("h2", { id: "account-title" }, t("account")),
     h("p.faint", {}, t(known.kept ? "account.of" : "account.guest", { name: known.me })),
     password(),
-    known.kept && !shown.recovered && [notifications(), recovery(), devices(), seen()],
+    known.kept && !shown.recovered && [notifications(), recovery(), devices(), seen(), vacation()],
     !shown.recovered && data(),
     known.kept && !shown.recovered && deleting(),
-    known.kept && !shown.recovered && [recovery(), devices(), seen(), vacation(), deleting()],
     h("div.row", { key: "end" }, h("button", { onclick: () => dialog.close() }, t("account.close"))));
 }
 

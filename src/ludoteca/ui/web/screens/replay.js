@@ -9,7 +9,7 @@ import { changed, known, sit, watch } from "../server.js";
 import { isOver, isShown, nameOf, seatOf } from "../known.js";
 import { sentences } from "../log.js";
 import { go, place, replayAddress, sharedOrigin } from "../route.js";
-import { because, t } from "../words.js";
+import { because, need, t } from "../words.js";
 import { teacher } from "./lessons/hints.js";
 import { controls, meant, SPEEDS } from "./replay/controls.js";
 import { fetchReview, tryAgain } from "./replay/lessons.js";
@@ -25,6 +25,8 @@ import { players } from "./table/players.js";
 import { beside } from "./table/side.js";
 
 /** @import { Lesson, PlayedTable, Replay, ShownTable, Trial, Where } from "../types.d.ts" */
+
+await need("replay");
 
 /** @type {Replay | null} */
 let replay = null;
