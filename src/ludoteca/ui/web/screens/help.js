@@ -10,8 +10,6 @@ import { need, t } from "../words.js";
 
 /** @import { Child } from "../types.d.ts" */
 
-await need("help");
-
 const SECTIONS = ["begin", "table", "others", "friends", "away", "chat", "look", "names"];
 const KEYS = ["move", "choose", "pick"];
 const MORE_KEYS = ["replay", "tabs", "tour"];
