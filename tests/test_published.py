@@ -32,10 +32,9 @@ from ludoteca.core.tables import listing, player_index
 from ludoteca.core.tables.history import stream_of
 from ludoteca.core.tables.listing import Listing
 from ludoteca.games import GAMES, Refusal, renaissance, shelfie
-from ludoteca.messages import BOT_NAMES, AnyRequest, Notice, Record, ServerReason
+from ludoteca.messages import BOT_NAMES, AnyRequest, Notice, Record, ReplayHead, ServerReason
 from ludoteca.messages.cluster import AnyMessage
 from ludoteca.messages.operator import AnyOperatorRequest, Recorded, Reported
-from ludoteca.messages.replays import ReplayHead
 from ludoteca.ops import Metrics
 from ludoteca.ops.settings import SETTINGS
 from ludoteca.protocols.dialects import dialect_settings

@@ -45,6 +45,7 @@ from ludoteca.messages import (
     JoinTable,
     Leave,
     LookAround,
+    MoveKept,
     OfferSeat,
     OpenTable,
     Pause,
@@ -277,6 +278,15 @@ async def too_often(server: LocalServer) -> str:
 async def bad_vacation(server: LocalServer) -> str:
     anna = await server.enter("Anna", secret=SECRET)
     return await code_of(anna, TakeVacation(days=15))
+
+
+async def premove_changed(server: LocalServer) -> str:
+    mover, other = mover_of(await server.table("Anna", "Bruno", clock=Clock(turn=A_DAY)))
+    asked = await a_move(mover)
+    await other.ask(Play(table=1, move=asked.move, keep=True))
+    await mover.ask(asked)
+    await server.wait(1)
+    return other.of(MoveKept)[-1].code
 
 
 async def clock_nearly_out(server: LocalServer) -> str:
@@ -673,6 +683,7 @@ STORIES: Mapping[ServerReason, Callable[[LocalServer], Awaitable[str]]] = {
     R.BAD_CHOICE: on_notifications(
         ChooseNotifications(choices={}, quiet=QuietHours(0, 60, "Europe/Atlantis"))
     ),
+    R.PREMOVE_CHANGED: premove_changed,
     R.PAUSED: paused,
     R.PLAYER_AWAY: player_away,
     R.AT_REST: at_rest,

@@ -2,27 +2,39 @@
 
 from collections.abc import Sequence
 
+from msgspec import json
+
 from ludoteca.core.tables.clocks import time_left
 from ludoteca.core.tables.keeper import Keeper
+from ludoteca.games import shelfie
 from ludoteca.journal import Addition, JournalError, MemoryJournal
 from ludoteca.messages import (
     AnyRequest,
+    AskPositions,
     AskVacation,
     Clock,
+    Done,
+    DropMove,
     EndVacation,
     JoinTable,
+    MoveKept,
+    MovePlayed,
     OfferSeat,
     OpenTable,
+    Play,
+    PositionsShown,
     Refused,
     SeatSkipped,
     TableNews,
     TableShown,
+    TakeSeat,
     TakeVacation,
     VacationShown,
+    Watch,
     Welcome,
 )
 from tests.core.histories import read_history
-from tests.core.local import LocalClient, LocalServer, keeper_of, mover_of, played, shown
+from tests.core.local import LocalClient, LocalServer, keeper_of, mover_of, played, raw, shown
 
 DAY = 24 * 3600
 SECRET = "correct-horse"  # noqa: S105 - a test
@@ -184,3 +196,116 @@ class CrashesAtTables(MemoryJournal):
         if self.crashes and any(one.stream.startswith("table/") for one in additions):
             raise JournalError("the disk is full")
         await super().append_all(additions)
+
+
+def queued(cells: Sequence[shelfie.Cell], column: int) -> Play:
+    """Return a request that queues a move before the player's turn."""
+    move = raw(shelfie.TakeTiles(tuple(cells), column))
+    return Play(table=1, move=move, keep=True, id="queued")
+
+
+def takeable(server: LocalServer) -> list[shelfie.Cell]:
+    """Return single tiles that may be taken now, those of the first rows first."""
+    table = keeper_of(server.dispatcher).table
+    seat = min(table.rules.seats_to_move(table.state))
+    return [m.cells[0] for m in table.rules.legal_moves(table.state, seat) if len(m.cells) == 1]
+
+
+async def test_a_queued_move_survives_and_is_played_when_the_turn_comes() -> None:
+    server = LocalServer()
+    mover, other = await slow_game(server)
+    first, *_, last = takeable(server)
+    asked = queued([last], 2)
+    kept = await other.ask(asked)
+    assert isinstance(kept, MoveKept)
+    assert kept.request == "queued"
+    assert not mover.of(MoveKept)
+    server.dispatcher.leave(other)
+    await server.restart()
+    watcher = await server.enter("Eve")
+    mover, other = [await server.enter(one.name, secret=SECRET) for one in (mover, other)]
+    for client in (watcher, mover, other):
+        await client.ask(Watch(table=1))
+    assert other.of(MoveKept)[-1].move == kept.move
+    await mover.ask(Play(table=1, move=raw(shelfie.TakeTiles((first,), 0))))
+    await server.wait(1)
+    record = (await read_history(1, server.journal))[-1].record
+    assert isinstance(record, MovePlayed)
+    assert record.events[0] == shelfie.TilesTaken(record.seat, (last,), 2)
+    assert not watcher.of(MoveKept)
+    await server.restart()  # nothing is played again
+    await server.wait(1)
+    assert (await read_history(1, server.journal))[-1].record == record
+
+
+async def test_nobody_else_is_told_of_a_queued_move_or_finds_it_in_the_records() -> None:
+    server = LocalServer()
+    mover, other = await slow_game(server)
+    eve = await server.enter("Eve")
+    for client in (mover, eve):
+        await client.ask(Watch(table=1, seen=1, with_guide=True))
+    before = [json.encode(one) for one in (*mover.heard, *eve.heard)]
+    version = keeper_of(server.dispatcher).version
+    assert isinstance(await other.ask(queued(takeable(server)[-1:], 4)), MoveKept)
+    assert [json.encode(one) for one in (*mover.heard, *eve.heard)] == before
+    assert keeper_of(server.dispatcher).version == version
+    await mover.ask(Watch(table=1))
+    assert not mover.of(MoveKept)
+    shown = await eve.ask(AskPositions(table=1, first=version, limit=5))
+    assert isinstance(shown, PositionsShown)
+    assert shown.versions == version
+
+
+async def test_a_queued_move_that_has_become_impossible_is_dropped_with_the_reason() -> None:
+    server = LocalServer()
+    mover, other = await slow_game(server)
+    cell = takeable(server)[0]
+    await other.ask(queued([cell], 2))
+    await mover.ask(Play(table=1, move=raw(shelfie.TakeTiles((cell,), 0))))
+    await server.wait(1)
+    dropped = other.of(MoveKept)[-1]
+    assert (dropped.move, dropped.code) == (None, "house/premove_changed")
+    server.dispatcher.leave(other)
+    await server.restart()
+    other = await server.enter(other.name, secret=SECRET)
+    await other.ask(Watch(table=1))
+    assert other.of(MoveKept)[-1] == dropped
+    await other.ask(Play(table=1, move=raw(shelfie.TakeTiles((takeable(server)[0],), 0))))
+    assert await other.refused(DropMove(table=1)) == "house/no_kept_move"
+
+
+async def test_a_queued_move_is_replaced_and_cancelled_by_its_player_only(
+    server: LocalServer,
+) -> None:
+    mover, other = await slow_game(server)
+    first, *_, last = takeable(server)
+    for cell in (first, last):
+        await other.ask(queued([cell], 1))
+    assert await mover.refused(DropMove(table=1)) == "house/no_kept_move"
+    assert await other.ask(DropMove(table=1)) == Done()
+    assert other.of(MoveKept)[-1].move is None
+    await mover.ask(Play(table=1, move=raw(shelfie.TakeTiles((first,), 0))))
+    await server.wait(1)
+    assert isinstance((await read_history(1, server.journal))[-1].record, MovePlayed)
+    (seat,) = keeper_of(server.dispatcher).table.rules.seats_to_move(
+        keeper_of(server.dispatcher).table.state
+    )
+    assert keeper_of(server.dispatcher).table.seat_of(other.name) == seat
+
+
+async def test_the_next_player_in_a_seat_does_not_play_the_queued_move() -> None:
+    server = LocalServer()
+    mover, other = await slow_game(server)
+    code = keeper_of(server.dispatcher).table.opened.code
+    first, *_, last = takeable(server)
+    await other.ask(queued([last], 1))
+    seat = keeper_of(server.dispatcher).table.seat_of(other.name)
+    assert seat is not None
+    await other.ask(OfferSeat(table=1))
+    eve = await server.enter("Eve")
+    await eve.ask(TakeSeat(table=1, seat=seat, code=code))
+    assert not eve.of(MoveKept)
+    await mover.ask(Play(table=1, move=raw(shelfie.TakeTiles((first,), 0))))
+    version = keeper_of(server.dispatcher).version
+    await server.wait(1)
+    assert keeper_of(server.dispatcher).version == version

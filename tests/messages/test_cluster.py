@@ -36,6 +36,7 @@ from ludoteca.messages.cluster import (
     PersonChanged,
     PlayerBlocked,
     PlayerInvited,
+    PremoveWritten,
     RollCalled,
     RosterAsked,
     RosterTold,
@@ -85,6 +86,7 @@ KINDS: tuple[Any, ...] = (
     GlancesTold((GlanceTold(7, "shelfie", 1, 13, b"{}"),)),
     PlayerBlocked("Anna", "Eve", blocked=True),
     ContactsChanged("Anna", "Bea"),
+    PremoveWritten(7, Seat(1)),
 )
 
 

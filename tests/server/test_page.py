@@ -49,6 +49,7 @@ LAZY = (
     "friends.css",
     "players.css",
     "notifications.js",
+    "vacation.js",
     *(f"screens/{screen}" for screen in SCREENS),
     *HINTS,
     *INSTALLED,
@@ -257,7 +258,16 @@ def test_the_rules_of_every_game_are_there_to_load(game: str, language: str) -> 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_first_visit_to_its_first_game_is_small(language: str, game: str) -> None:
     others = [other for other in LANGUAGES if other != language]
-    lazy_parts = ("account", "friends", "help", "lessons", "notifications", "operator", "players")
+    lazy_parts = (
+        "account",
+        "friends",
+        "help",
+        "lessons",
+        "notifications",
+        "operator",
+        "players",
+        "replay",
+    )
     parts = (f"lang/{language}/{part}.json" for part in lazy_parts)
     lazy = (*LAZY, *(f"lang/{other}/" for other in others), *parts)
     of_games = tuple(f"/lang/{other}.json" for other in others)

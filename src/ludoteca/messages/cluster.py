@@ -76,6 +76,12 @@ class VoteCast(ToTable, frozen=True):
     what: Ballot | None = None
 
 
+class PremoveWritten(ToTable, frozen=True):
+    """The premove of a seat has changed; its player's connections to other nodes are told."""
+
+    seat: Seat
+
+
 class TurnTimed(ToTable, frozen=True):
     """One node has measured the duration of the turn that began at a version."""
 
@@ -310,6 +316,7 @@ AnyMessage: TypeAlias = (
     | TableNoted
     | DraftMade
     | VoteCast
+    | PremoveWritten
     | TurnTimed
     | BotsToHurry
     | TableLoaded

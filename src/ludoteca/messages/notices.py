@@ -289,12 +289,15 @@ class Gesture(Told, frozen=True):
 
 
 class MoveKept(Told, frozen=True):
-    """Your move is stored until the game continues; None if it was dropped."""
+    """Your move is stored until the game continues or your turn comes; None if it was dropped."""
 
     table: int
     seat: Seat
     move: values.MaybeMove
     request: str = ""
+    code: str = ""
+    """Refusal for which the server dropped a move queued before your turn, if it did."""
+    detail: str = ""
 
 
 class Said(Told, frozen=True):

@@ -83,6 +83,7 @@ class ServerReason(StrEnum):
     ON_VACATION = "house/on_vacation"
     OTHER_NEEDS_ACCOUNT = "house/other_needs_account"
     TOO_MANY_CONTACTS = "house/too_many_contacts"
+    PREMOVE_CHANGED = "house/premove_changed"
     NO_TEACHER = "house/no_teacher"
     NOT_YOUR_TURN = "house/not_your_turn"
     NOT_OFFERED = "house/not_offered"
@@ -216,6 +217,8 @@ _SENTENCES: Mapping[ServerReason, str] = {
     ServerReason.OTHER_NEEDS_ACCOUNT: "That player is a guest: friends and followed players need "
     "accounts (names protected by a secret).",
     ServerReason.TOO_MANY_CONTACTS: "You have too many contacts of that kind: remove one first.",
+    ServerReason.PREMOVE_CHANGED: "The tiles or goods that your queued move would take have "
+    "changed.",
     ServerReason.NO_TEACHER: "There are no hints or reviews for that game.",
     ServerReason.NOT_YOUR_TURN: "You have no move to make right now.",
     ServerReason.NOT_OFFERED: "This server does not send notifications that way.",

@@ -265,7 +265,11 @@ class StopWatching(AtTable, frozen=True):
 
 
 class Play(AtTable, frozen=True):
-    """Play a move; with `keep`, it is stored if the game waits for an absent player."""
+    """Play a move. With `keep`, it is stored if the game waits for an absent player.
+
+    At a table where a turn may take an hour or more, it is then also stored before your turn. Only
+    you see it. Once your turn comes, it is played, or dropped if it is no longer possible.
+    """
 
     move: GameMove
     keep: bool = False

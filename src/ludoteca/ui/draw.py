@@ -127,8 +127,13 @@ def level_of(name: str) -> str:
 
 
 def clock(seconds: float) -> str:
-    """Format a time as minutes and seconds."""
+    """Format a time as minutes and seconds; long times as days and hours, or with hours."""
     minutes, rest = divmod(max(0, int(seconds)), 60)
+    hours = minutes // 60
+    if hours >= 24:
+        return f"{hours // 24} d {hours % 24} h"
+    if hours:
+        return f"{hours}:{minutes % 60:02}:{rest:02}"
     return f"{minutes}:{rest:02}"
 
 

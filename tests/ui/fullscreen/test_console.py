@@ -491,3 +491,29 @@ async def test_ctrl_c_asks_for_confirmation_and_twice_leaves(web: WebClients) ->
         await seated.terminal.shows("Leave Ludoteca?")
         seated.terminal.press("ctrl-c")
         assert await seated.ended() == 0
+
+
+async def test_user_steps_back_while_the_game_goes_on(web: WebClients) -> None:
+    bruno = await table_of(web, clock={"turn": 2 * 24 * 3600})
+    async with console(port=web.port, name="anna", join=1) as seated:
+        terminal = seated.terminal
+        await terminal.shows("Your turn", "anna 1 d 23 h")
+        terminal.press("b")
+        await terminal.shows("This is the first step.")
+        terminal.press("enter")
+        await terminal.shows("Hand [")
+        terminal.press("2")
+        await terminal.shows("bruno's turn")
+        terminal.press("b")
+        await terminal.shows("Step 4 of 5", "The game goes on.", "[q back to the game]")
+        moves = (await bruno.ask("moves", do="ask_moves", table=1))["moves"]
+        await bruno.say(do="play", table=1, move=moves[0])
+        await terminal.shows("Step 4 of 6", "The game goes on: 1 new move.")
+        terminal.press("enter")
+        await terminal.shows("Step 5 of 6", "into column 2")
+        terminal.press(":")
+        await terminal.shows("Step:")
+        terminal.type("9")
+        await terminal.shows("Type a number from 1 to 6.")
+        terminal.press("q")
+        await terminal.shows("Your turn", "Pick")

@@ -42,7 +42,9 @@ async def answer(  # noqa: C901 - one case a request
         case Finish():
             return await keeper.finish(seat, request.id, keep=request.keep)
         case DropMove():
-            dropped = keeper.queued_moves.drop(keeper.table.number, seat)
+            dropped = keeper.queued_moves.drop(
+                keeper.table.number, seat
+            ) or await keeper.premoves.drop(keeper.table, seat)
             refusal = None if dropped else refuse(ServerReason.NO_KEPT_MOVE)
         case AskMoves():
             moves = tuple(rules.legal_moves(keeper.table.state, seat))

@@ -20,6 +20,7 @@ from ludoteca.messages.cluster import (
     MessageSaid,
     OperatorActionRecorded,
     PlayerInvited,
+    PremoveWritten,
     TableLoaded,
     TableMessageSaid,
     TableNoted,
@@ -112,6 +113,7 @@ class Replication:
         bus.subscribe(TableNoted, lambda _, m: self._lobby.heard(m.table, m.version, m.note))
         bus.subscribe(DraftMade, self._hear_unrecorded)
         bus.subscribe(VoteCast, self._hear_unrecorded)
+        bus.subscribe(PremoveWritten, self._hear_premove)
         bus.subscribe(TurnTimed, self._hear_time)
         bus.subscribe(BotsToHurry, self._hear_hurry)
         bus.subscribe(TableLoaded, self._hear_loaded)
@@ -149,6 +151,10 @@ class Replication:
     def _hear_unrecorded(self, _sender: str, message: DraftMade | VoteCast) -> None:
         if keeper := self._keeper(message):
             self._do(keeper.hear(message))
+
+    def _hear_premove(self, _sender: str, written: PremoveWritten) -> None:
+        if keeper := self._keeper(written):
+            self._do(keeper.premoves.tell(keeper.table, written.seat))
 
     def _hear_time(self, _sender: str, timed: TurnTimed) -> None:
         if keeper := self._keeper(timed):

@@ -4,6 +4,7 @@
   that would follow from a request; `values`: values of games, read from JSON. All of these are pure
 - `keeper`: runs one table, one request at a time; `log`: writes and reads its records
 - `audience`: its listeners; `drafts`: half-made moves, and moves queued for a later turn
+- `premoves`: moves queued before a slow turn; `vacations`: players whose slow clocks are stopped
 - `clocks`: time left; `absence_policy`, `absences`: deadlines for absent players
 - `rating`: the end of a rated game
 - `history`, `snapshots`: tables read from the journal

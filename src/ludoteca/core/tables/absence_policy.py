@@ -69,8 +69,8 @@ class Absence(NamedTuple):
 class Due(NamedTuple):
     """An action that falls due unless the table changes first.
 
-    It skips or warns a seat, gives up seats, seats bots, writes a record, or releases the seats
-    that a rematch keeps.
+    It skips or warns a seat, gives up seats, seats bots, writes a record, releases the seats that a
+    rematch keeps, or plays premoves.
     """
 
     at: float
@@ -81,6 +81,7 @@ class Due(NamedTuple):
     warn: Seat | None = None
     record: Record | None = None
     release: bool = False
+    premoves: bool = False
 
 
 def waits_for_players(table: Table, gone: Collection[Seat]) -> bool:

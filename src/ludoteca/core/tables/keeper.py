@@ -13,7 +13,8 @@ from ludoteca.core.tables.clocks import Stopwatch, time_left
 from ludoteca.core.tables.decisions import Decision
 from ludoteca.core.tables.drafts import Drafts, QueuedMoves
 from ludoteca.core.tables.history import read_missed
-from ludoteca.core.tables.log import TableLog
+from ludoteca.core.tables.log import ROW, TableLog
+from ludoteca.core.tables.premoves import Premoves
 from ludoteca.core.tables.table import Table
 from ludoteca.core.tables.votes import Votes
 from ludoteca.games import Refusal, Seat
@@ -43,6 +44,9 @@ class Keeper(TableLog):
         self._audience = Audience(table, self._clock, lambda: self._roster.elsewhere(table.number))
         self._drafts = Drafts(self._audience, self._bus, services.now)
         self.queued_moves = QueuedMoves(self._audience)
+        self.premoves = Premoves(self._audience, services, self.play)
+        self.premoves.follow(table)
+        self._slow = table.slow  # read for each record
         self._absences = Absences(self._audience, timing, services)
         self.votes = Votes(self._audience, self._absences, services, self.decide)
         self._changed = self._clock()
@@ -71,8 +75,8 @@ class Keeper(TableLog):
         self._notify(record, table)
         for seat in left_behind:
             self._drafts.tell(table, seat)
-        if self.queued_moves and table.state is not before.state:
-            self.queued_moves.judge(table, record)
+        if (self._slow or self.queued_moves) and table.state is not before.state:
+            self._judge_queued(record)
         changed = table.state is not before.state or table.past is not before.past
         if self._audience.guided and changed:
             self._audience.tell_guided(self.seen_by)
@@ -88,6 +92,13 @@ class Keeper(TableLog):
         if isinstance(record, messages.MoveTakenBack):  # a client cannot undo events
             for listener in self._audience.seats:
                 listener.tell(self.shown_to(listener))
+
+    def _judge_queued(self, record: messages.Record) -> None:
+        """Drop queued moves that have become illegal, and look for premoves of the next turn."""
+        if self._slow:
+            self.premoves.follow(self.table)
+        else:
+            self.queued_moves.judge(self.table, record)
 
     # Listeners
 
@@ -125,6 +136,7 @@ class Keeper(TableLog):
                 listener.tell(self.seen_by(seat))
             self._tell_unrecorded(listener, seat)
         if seat is not None:
+            await self.premoves.show(listener, self.table, seat)
             await self._go_on(seat)
 
     def _tell_unrecorded(self, listener: Listener, seat: Seat | None) -> None:
@@ -309,7 +321,7 @@ class Keeper(TableLog):
     async def play(
         self, seat: Seat, move: object, request: str = "", *, keep: bool = False, bot: str = ""
     ) -> Done | Refusal | None:
-        """Play a move; with `keep`, queue it while the table is paused.
+        """Play a move; with `keep`, queue it while the table is paused, or before a slow turn.
 
         Return None if the resulting notice is the answer.
         """
@@ -332,6 +344,9 @@ class Keeper(TableLog):
         refusal = await self.decide(decide)
         if keep and refusal and refusal.code == ServerReason.PAUSED:
             return self.queued_moves.keep(self.table, seat, move, request)
+        if keep and refusal and self.premoves.may_queue(self.table, seat):
+            self.unpaid += ROW + await self.premoves.keep(self.table, seat, move, request)
+            return None
         return Done(request) if played_before else refusal
 
     def draft(self, seat: Seat, step: object) -> Refusal | None:
@@ -430,6 +445,7 @@ class Keeper(TableLog):
             votes.end_of_pause(self.table),
             self._release(),
             self._end_of_vacation(),
+            self._premoves(),
         )
         return min(filter(None, dues), key=lambda due: due.at, default=None)
 
@@ -438,6 +454,12 @@ class Keeper(TableLog):
         if not (until := self.listing.kept_until if self.table.kept_for else 0):
             return None
         return Due(self._clock() + until / 1000 - self._services.now(), release=True)
+
+    def _premoves(self) -> Due | None:
+        """Return when premoves are due: at once, on the leading node."""
+        if not (self.premoves.are_due(self.table) and self.leads):
+            return None
+        return Due(self._changed, premoves=True)
 
     def _end_of_vacation(self) -> Due | None:
         """Return when the next vacation of a player ends."""
@@ -463,6 +485,8 @@ class Keeper(TableLog):
         """Perform the action that is due, unless a write in doubt turns out to have succeeded."""
         if await self.settle_doubt():
             return
+        if (what := self.overdue()) and what.premoves:
+            await self.premoves.play_due(self.table)
         while (what := self.overdue()) and what.warn is not None:
             self._absences.warn(self.table, what.warn, self.stopwatch)
         # Evaluated again under the lock: a player may have moved, paused or come back just before.

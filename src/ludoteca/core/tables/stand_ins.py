@@ -46,7 +46,7 @@ def stand_in(table: Table, seats: Iterable[Seat], kinds: Collection[str]) -> Dec
 
 def enforce(table: Table, what: Due | None, kinds: Collection[str], chance: Chance) -> Decision:
     """Return the records of an action that is due."""
-    if what is None or what.warn is not None:
+    if what is None or what.warn is not None or what.premoves:
         return []
     if what.record:
         return [what.record]

@@ -73,6 +73,7 @@ from ludoteca.games.renaissance.rules import (
     play,
     setup,
     skip,
+    takes,
 )
 from ludoteca.games.renaissance.state import (
     BLANK,
@@ -196,6 +197,7 @@ __all__ = [
     "setup",
     "skip",
     "step",
+    "takes",
     "turn_begins",
     "view",
     "write_board",

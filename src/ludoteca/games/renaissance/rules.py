@@ -241,6 +241,13 @@ def begin_when_ready(story: Story) -> None:
         story.tell(events.GameBegan())
 
 
+def takes(state: State, _: Seat, move: moves.Move) -> tuple[Marble, ...]:
+    """Return the marbles that a move would take; a queued move is dropped if they change."""
+    if not isinstance(move, moves.TakeMarbles) or (move.way, move.index) not in LINES:
+        return ()
+    return state.market.line(move.way, move.index)
+
+
 def in_last_round(state: State) -> bool:
     return state.last_round
 

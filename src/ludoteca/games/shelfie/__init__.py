@@ -46,7 +46,14 @@ from ludoteca.games.shelfie.hand import (
     finish,
     step,
 )
-from ludoteca.games.shelfie.moves import canonical, legal_moves, sample, seats_to_move, turn_begins
+from ludoteca.games.shelfie.moves import (
+    canonical,
+    legal_moves,
+    sample,
+    seats_to_move,
+    takes,
+    turn_begins,
+)
 from ludoteca.games.shelfie.notation import (
     GRAMMAR,
     PARTS,
@@ -199,6 +206,7 @@ __all__ = [
     "setup",
     "skip",
     "step",
+    "takes",
     "turn_begins",
     "view",
     "write_cell",

@@ -31,6 +31,11 @@ def seats_to_move(state: State) -> frozenset[Seat]:
     return frozenset() if state.outcome or not state.seats else frozenset({state.turn})
 
 
+def takes(state: State, _: Seat, move: TakeTiles) -> tuple[int | None, ...]:
+    """Return the tiles that a move would take; a queued move is dropped if they change."""
+    return tuple(state.board.get(cell) for cell in move.cells)
+
+
 def why_not_now(state: State, seat: Seat) -> Reason | None:
     if not 0 <= seat < state.seats:
         return Reason.NO_SUCH_SEAT

@@ -1,12 +1,22 @@
 """The lobby: new games against bots or other players, tables to join and watch, and chat."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct
 
-from ludoteca.messages import Notice, PersonHere, Said, Say, Surroundings, TableInfo, TableListed
+from ludoteca.messages import (
+    A_DAY,
+    Clock,
+    Notice,
+    PersonHere,
+    Said,
+    Say,
+    Surroundings,
+    TableInfo,
+    TableListed,
+)
 from ludoteca.ui.draw import level_name
 from ludoteca.ui.fullscreen import texts
 from ludoteca.ui.fullscreen.spans import (
@@ -53,11 +63,24 @@ class GameOffer(Struct):
 
 
 class Wish(NamedTuple):
-    """The chosen game, number of players and kind of bot."""
+    """The chosen game, number of players, kind of bot and clock."""
 
     game: str
     seats: int
     bot: str
+    clock: Clock | None = None
+    """The clock of a table for others."""
+
+
+CLOCKS: Mapping[str, Clock | None] = {
+    "none": None,
+    "2 minutes per turn": Clock(turn=120),
+    **{
+        f"{days} day{'' if days == 1 else 's'} per turn": Clock(turn=days * A_DAY)
+        for days in (1, 2, 3, 5, 7)
+    },
+}
+"""Clocks for tables for others, by their names."""
 
 
 class Lobby:
@@ -69,6 +92,7 @@ class Lobby:
         self._offer = self._games[game] if game in self._games else games[0]
         self._seats = 0
         self._bot = USUAL
+        self._clock = "none"
         self._tables: dict[int, TableInfo] = {}
         self._people: set[str] = set()
         self._online = 0
@@ -114,6 +138,9 @@ class Lobby:
             (level_name(bot), bot == self._bot, AtOnce(partial(self._against, bot)))
             for bot in offer.bots
         ]
+        clocks = [
+            (name, name == self._clock, AtOnce(partial(self._timed, name))) for name in CLOCKS
+        ]
         against = f"against bots ({level_name(self._bot)})" if self._seats > 1 else "alone"
         play = partial(session.play_bots, self.wish)
         host = partial(session.host, self.wish)
@@ -130,6 +157,7 @@ class Lobby:
             *_options("Game", games, width),
             *_options("Players", seats, width),
             *_options("Bots", bots, width),
+            *_options("Clock", clocks, width),
             *rows([Span(" " * LABEL), *buttons], width),
             line(),
             line("Tables", BOLD),
@@ -145,6 +173,9 @@ class Lobby:
     def _against(self, bot: str) -> None:
         self._bot = bot
 
+    def _timed(self, clock: str) -> None:
+        self._clock = clock
+
     def bots(self, game: str) -> tuple[str, ...]:
         return self._games[game].bots if game in self._games else ()
 
@@ -155,7 +186,7 @@ class Lobby:
 
     @property
     def wish(self) -> Wish:
-        return Wish(self._offer.game, self._seats, self._bot)
+        return Wish(self._offer.game, self._seats, self._bot, CLOCKS[self._clock])
 
     def _listed(self, width: int) -> list[Line]:
         """List the user's own tables, then tables with free seats, then tables to watch."""

@@ -299,7 +299,11 @@ def _arranged(
 
 
 def _key_bar(keys: Sequence[Choice], width: int) -> Line:
-    """Draw the keys with their labels; if there is no room, the last ones show only letters."""
+    """Draw the keys with their labels; if there is no room, the last ones show only letters.
+
+    Keys without a label are explained only by the help.
+    """
+    keys = [choice for choice in keys if choice.says]
     spans = [Span(f"[{choice.key} {choice.says}]", "", choice) for choice in keys]
     for place in reversed(range(len(spans))):
         if width_of_line(row(spans)) <= width:

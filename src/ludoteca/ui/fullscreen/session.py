@@ -144,7 +144,7 @@ class Session:
         """Open a table for a game against bots or alone; ignore a second press."""
         if self.screen.page is not self.lobby:
             return
-        game, seats, bot = wish
+        game, seats, bot, _ = wish
         table = await self.client.open(game, seats, take_back=True)
         for _ in range(seats - 1):
             await table.seat_bot(bot)
@@ -154,8 +154,8 @@ class Session:
         """Open a table that others can join; ignore a second press."""
         if self.screen.page is not self.lobby:
             return
-        game, seats, _ = wish
-        self.go(await self.client.open(game, seats, take_back=True))
+        game, seats, _, clock = wish
+        self.go(await self.client.open(game, seats, take_back=True, clock=clock))
 
     def rematch(self, number: int) -> Act:
         """Return an action that plays again with the same players."""

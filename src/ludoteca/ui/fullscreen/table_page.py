@@ -20,6 +20,7 @@ from ludoteca.ui.draw import clock, columns, level_name
 from ludoteca.ui.fullscreen import contract, spans, texts
 from ludoteca.ui.fullscreen.contract import Actions, Drawing, Sight
 from ludoteca.ui.fullscreen.spans import button, line, rows, without_choices, wrapped
+from ludoteca.ui.fullscreen.stepping import Stepping
 from ludoteca.ui.fullscreen.talk import Talk, addressed, story
 
 if TYPE_CHECKING:
@@ -165,6 +166,7 @@ class TablePage:
         """Current or last player in each seat."""
         self._log: list[str] = []
         self._clocks = Clocks()
+        self._stepping = Stepping(session, table)
 
     # State
 
@@ -205,6 +207,7 @@ class TablePage:
                 self._remember_names()
             case messages.TableNews(record=record):
                 self._remember_names()
+                self._stepping.hear(notice)
                 self._log = [*self._log, *story(record, self._rules, self.names)][-KEPT:]
                 if isinstance(record, messages.MovePlayed):
                     self._drafts.pop(record.seat, None)
@@ -280,6 +283,8 @@ class TablePage:
         """Actions that are always available."""
         session = self._session
         number = self.table.number
+        if self._stepping.at:
+            return [*self._stepping.keys, *session.usual_keys(texts.STEPPING_KEYS)[:2]]
         keys: list[spans.Choice] = []
         playing = not self.table.info.paused
         if self.started and not self.over and self._rules:
@@ -296,7 +301,13 @@ class TablePage:
             *keys,
             *session.rules_key(self.table.info.game),
             *session.usual_keys(self._about_keys, signs),
+            *self._earlier_key(),
         ]
+
+    def _earlier_key(self) -> list[spans.Choice]:
+        if not self.started or self.over:
+            return []
+        return [spans.Choice("earlier", "", self._stepping.back, "b")]
 
     @property
     def _about_keys(self) -> str:
@@ -329,6 +340,8 @@ class TablePage:
         return keys
 
     def draw(self, width: int, height: int) -> spans.Block:
+        if self._stepping.at and not self.over:
+            return self._earlier(width, height)
         above = [*self._absent(width), *self._paused(width)]
         seen = self._seen
         if seen is None and self.over:
@@ -355,6 +368,18 @@ class TablePage:
         else:
             drawn = contract.draw_any(sight, self._actions, width, self._rules, self._moves)
         return [*above, *(without_choices(drawn) if self.table.info.paused else drawn)]
+
+    def _earlier(self, width: int, height: int) -> spans.Block:
+        """Draw the position to which the user has stepped back."""
+        stepping = self._stepping
+        told = story(stepping.record, self._rules, self.names)
+        above = stepping.above(told, width)
+        sight = stepping.sight(self.names, self.table.seat, self._session.screen.focus)
+        if drawing := self._drawing:
+            drawn = drawing.draw(sight, self._actions, width, height - len(above))
+        else:
+            drawn = contract.draw_any(sight, self._actions, width, self._rules, ())
+        return [*above, *without_choices(drawn)]
 
     def _absent(self, width: int) -> spans.Block:
         """Draw the absent players and the votes about them."""

@@ -5,6 +5,9 @@ from ludoteca.messages import AbsenceRule, Ballot
 SERVER, NAME, CODE = "Server:", "Your name:", "Code of the table:"
 SAY = "Say (Esc: back): "
 MOVE = "Move or command:"
+STEP = "Step:"
+NO_STEP = "Type a number from 1 to {last}."
+FIRST_STEP = "This is the first step."
 NOT_NOW = "'{line}' is not possible now."
 EMPTY = "Type something first, or press Esc to leave."
 HERE = "127.0.0.1"
@@ -45,10 +48,14 @@ q  leave the table"""
 PLAYING_KEYS = """:  type a move or a command, as listed below
 h  a hint
 u  undo your last move
+b  step back through the game, while it goes on
 p  ask for a pause, or agree to one; in a pause, resume the game
 +  give the player to move one more minute
 r  the rules of the game
 q  leave the table"""
+STEPPING_KEYS = """b  one step back; Enter goes forward
+:  go to a step by its number
+q  back to the game"""
 OVER_KEYS = """m  play again with the same players
 l  go back to the lobby
 r  the rules of the game

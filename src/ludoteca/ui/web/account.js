@@ -6,10 +6,11 @@ import { find, h, patch } from "./dom.js";
 import { ask, forgetName, known, listen, ownToken } from "./server.js";
 import { copy } from "./screens/table/link.js";
 import { sure } from "./sure.js";
+import { onVacation } from "./vacation.js";
 import { because, day, need, t } from "./words.js";
 
 /** @import { Visibility } from "./messages.d.ts" */
-/** @import { Refusal, SessionInfo } from "./types.d.ts" */
+/** @import { Refusal, SessionInfo, VacationShown } from "./types.d.ts" */
 
 const SHORTEST = 8;
 /** @type {Visibility[]} */
@@ -19,8 +20,11 @@ const VISIBLE = ["everything", "results", "nothing"];
  * @param {string} recovered @returns {{
  *   recovered: string, code: string, copied: boolean, sessions: SessionInfo[], recovery: boolean, part: string,
  *   error: Refusal | null, done: string, seen: Visibility | null, open: boolean,
+ *   vacation: VacationShown | null,
  * }} */
-const fresh = (recovered) => ({ recovered, code: "", copied: false, sessions: [], recovery: false, part: "", error: null, done: "", seen: null, open: false });
+const fresh = (recovered) => ({
+  recovered, code: "", copied: false, sessions: [], recovery: false, part: "", error: null, done: "", seen: null, open: false, vacation: null,
+});
 
 let dialog = document.createElement("dialog");
 let shown = fresh("");
@@ -77,7 +81,8 @@ const submitting = (part, doing) => (/** @type {SubmitEvent & { target: HTMLForm
 async function askSessions() {
   const { sessions, recovery } = await ask({ do: "ask_sessions" });
   const { strangers_see: seen } = await ask({ do: "ask_profile" });
-  Object.assign(shown, { sessions, recovery, seen });
+  const vacation = await ask({ do: "ask_vacation" });
+  Object.assign(shown, { sessions, recovery, seen, vacation });
 }
 
 /** @param {Visibility} wanted */
@@ -136,11 +141,14 @@ function draw() {
     h("h2", { id: "account-title" }, t("account")),
     h("p.faint", {}, t(known.kept ? "account.of" : "account.guest", { name: known.me })),
     password(),
-    known.kept && !shown.recovered && [notifications(), recovery(), devices(), seen()],
+    known.kept && !shown.recovered && [notifications(), recovery(), devices(), seen(), vacation()],
     !shown.recovered && data(),
     known.kept && !shown.recovered && deleting(),
     h("div.row", { key: "end" }, h("button", { onclick: () => dialog.close() }, t("account.close"))));
 }
+
+const vacation = () => onVacation(shown.vacation, result("vacation"), (doing) => act("vacation", doing),
+  (told) => { shown.vacation = told; });
 
 /** Describe the result of the last action in a section.
  * @param {string} part */

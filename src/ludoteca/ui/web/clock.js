@@ -11,7 +11,7 @@ const LOW = 15_000;
 const TICK = 250;
 const MINUTE = 60;
 const HOUR = 3600;
-const DAY = 24 * HOUR;
+export const DAY = 24 * HOUR;
 
 /** @param {number} number */
 const two = (number) => String(number).padStart(2, "0");
@@ -44,6 +44,14 @@ export function span(seconds) {
     if (seconds >= size && seconds % size === 0) return t(`clock.${unit}`, { count: seconds / size });
   }
   return t("clock.second", { count: seconds });
+}
+
+/** Format the time since a moment in its largest whole unit; "" during the first minute.
+ * @param {number} since */
+export function ago(since) {
+  const seconds = (Date.now() - since) / 1000;
+  const [unit, size] = UNITS.find(([, one]) => seconds >= one) ?? ["", 1];
+  return unit && t(`clock.${unit}`, { count: Math.floor(seconds / size) });
 }
 
 /** Describe a table's clock.

@@ -58,12 +58,15 @@ export const newTable = (number, code = "") => ({
   toMove: [],
   takeBack: null,
   kept: null,
+  dropped: null,
   hint: null,
   acted: 0,
   drafts: {},
   left: [],
   leftAt: 0,
   running: false,
+  turnSince: 0,
+  turnAt: 0,
   away: [],
   awayAt: 0,
   waiting: false,
@@ -174,15 +177,20 @@ const HEARD = {
     if (notice.view) Object.assign(table, { view: notice.view, points: notice.points });
     time(table, notice.left);
     table.running = notice.running;
+    Object.assign(table, { turnSince: notice.turn_since, turnAt: notice.version });
     see(table, notice.away, notice.waiting);
     Object.assign(table, { tired: [], votes: {} }); // the server sends the votes again
     table.drafts = {}; // other players' drafts come again with their next steps
-    table.kept = null; // and our saved move comes after this
+    Object.assign(table, { kept: null, dropped: null }); // and our saved move comes after this
   },
   table_seen({ version, view, points, guide, to_move: toMove, take_back: takeBack }, known, table) {
     if (!table) return;
     Object.assign(table, { version, seen: version, view, points, guide, takeBack });
-    Object.assign(table, { seat: view.eyes, toMove: toMove ?? turnOf(view) });
+    const turns = toMove ?? turnOf(view);
+    if (version > table.turnAt && turns.join() !== table.toMove.join()) {
+      Object.assign(table, { turnSince: Date.now(), turnAt: version });
+    }
+    Object.assign(table, { seat: view.eyes, toMove: turns });
     if (!table.toMove.includes(table.seat)) table.hint = null;
     if (view.outcome && table.info) table.info = { ...table.info, over: true };
     own(known, table);
@@ -214,8 +222,8 @@ const HEARD = {
   hint(notice, known, table) {
     if (table && notice.version >= table.acted) table.hint = notice; // others may set up meanwhile
   },
-  move_kept({ move }, known, table) {
-    if (table) table.kept = move;
+  move_kept({ move, code = "", detail = "" }, known, table) {
+    if (table) Object.assign(table, { kept: move, dropped: code ? { code, detail } : null });
   },
   presence({ name, here }, known, table) {
     if (!table?.info) return;
@@ -268,7 +276,7 @@ const RECORDED = {
   },
   move_played({ seat }, table) {
     delete table.drafts[seat];
-    if (seat === table.seat) table.kept = null;
+    if (seat === table.seat) Object.assign(table, { kept: null, dropped: null });
   },
   move_taken_back(_, table) {
     table.drafts = {};

@@ -46,6 +46,8 @@ const SENTENCES = {
   game_resumed: ({ seat, expired }, table) => t(expired ? "log.pause_over" : "log.resumed", { name: nameOf(table, seat) }),
   time_given: ({ by, to, seconds }, table) =>
     t("log.time_given", { name: nameOf(table, by), other: nameOf(table, to), time: span(seconds) }),
+  vacation_begun: ({ name }) => t("log.vacation_begun", { name }),
+  vacation_ended: ({ name }) => t("log.vacation_ended", { name }),
   rematch_opened: ({ table: next }) => t("log.rematch", { number: next }),
   table_closed: () => t("log.table_closed"),
   player_removed: ({ name, removed = true }) => t(removed ? "log.removed" : "log.let_back", { name }),

@@ -1084,6 +1084,8 @@ export interface MoveKept {
   seat: number;
   move: GameMove | null;
   request: string;
+  code: string;
+  detail: string;
 }
 
 export interface Said {

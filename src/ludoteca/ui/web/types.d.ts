@@ -2,10 +2,10 @@
 
 import type {
   Announced, AwaySeat, Ballot, BotSpeed, ClientInfo, Contact, Contacts, Opponents, Farewell, FinishedGame, Glanced, GameEvents, GameInfo, GameMove, GameOptions, Invited,
-  Games, GamesPlayed, Hint, HolderInfo, Judged, LimitInfo, Notice, Notices, NotificationSettings, OperatorRequests, Outcome, OwnTables, Point, Position, Profile, Reason, Recorded,
+  Games, GamesPlayed, Hint, HolderInfo, Judged, LimitInfo, Notice, Notices, NotificationSettings, OperatorRequests, Outcome, OwnTables, Point, Position, PositionsShown, Profile, Reason, Recorded,
   SubscriptionAdded,
   RecoveryCode, ReplayHead, Reported, Requests, Review, Said, Sanction, Sessions, Spectators, Statistics, TableInfo,
-  TableRecord, TableShown, Welcome,
+  TableRecord, TableShown, VacationShown, Welcome,
 } from "./messages.d.ts";
 import type { Refused as Refusal } from "./connection.js";
 import type { Kept } from "./kept.js";
@@ -134,12 +134,17 @@ export interface Table<G extends GameName = GameName> {
   toMove: number[];
   takeBack: number | null;
   kept: Games[G]["move"] | null;
+  /** Why the server dropped the move queued for this turn, if it did. */
+  dropped: Refusal | null;
   hint: (Hint & { move: Games[G]["move"] }) | null;
   acted: number;
   drafts: { [seat: number]: Games[G]["draft"] };
   left: number[];
   leftAt: number;
   running: boolean;
+  /** When the running turn began, in milliseconds since 1970, and the version that began it; 0 if unknown. */
+  turnSince: number;
+  turnAt: number;
   away: AwaySeat[];
   awayAt: number;
   waiting: boolean;
@@ -182,10 +187,14 @@ export interface Answers {
   ask_own_tables: OwnTables;
   ask_contacts: Contacts;
   ask_opponents: Opponents;
+  ask_positions: PositionsShown;
   ask_profile: Profile;
   ask_sessions: Sessions;
   ask_spectators: Spectators;
   ask_statistics: Statistics;
+  ask_vacation: VacationShown;
+  end_vacation: VacationShown;
+  take_vacation: VacationShown;
   enter: Welcome;
   find_opponents: TableShown;
   glance_at: Glanced;
@@ -259,7 +268,7 @@ export interface Screen {
 
 // Replays: see screens/replay.js.
 
-/** The parts of a finished game fetched so far. */
+/** The parts of a finished or running game fetched so far. */
 export interface Replay {
   number: number;
   code: string;
@@ -271,6 +280,10 @@ export interface Replay {
   first: number;
   positions: Map<number, Position>;
   problem: Error | null;
+  /** Whether the game goes on: its positions come over the player's connection. */
+  running: boolean;
+  /** The last version when the player began to step back. */
+  since: number;
 }
 
 /** A review: the seat, and the server's review of its moves once requested. */

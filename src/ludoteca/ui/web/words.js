@@ -43,16 +43,30 @@ export function need(part) {
 /** @param {string} part */
 function withPart(part) {
   SOURCES.push((wanted) => `lang/${wanted}/${part}.json`);
-  return speak(language);
+  return speak(wanted);
 }
 
+/** The language last asked for, and its texts once they are loaded; earlier loads that end later change nothing. */
+let wanted = "en";
+let asked = 0;
+/** @type {Promise<void>} */
+let latest = Promise.resolve();
+
 /** Load a language, and switch to it once all of its texts are loaded.
- * @param {string} wanted */
-export async function speak(wanted) {
-  const chosen = wanted in LANGUAGES ? wanted : "en";
+ * @param {string} chosen */
+export function speak(chosen) {
+  wanted = chosen in LANGUAGES ? chosen : "en";
+  asked += 1;
+  latest = load(wanted, asked);
+  return latest;
+}
+
+/** @param {string} chosen @param {number} turn @returns {Promise<void>} */
+async function load(chosen, turn) {
   const parts = await Promise.all(
     SOURCES.map(async (source) => (await fetch(new URL(source(chosen), import.meta.url))).json()),
   );
+  if (turn !== asked) return latest;
   language = chosen;
   loads += 1;
   texts = Object.assign({}, ...parts);

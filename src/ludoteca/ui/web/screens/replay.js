@@ -1,28 +1,32 @@
-/** A finished game, move by move: the same table, with a slider instead of moves. */
+/** A finished or running game, move by move: the same table, with a slider instead of moves. */
 
 import { say } from "../announce.js";
 import { usual } from "../bots.js";
 import { refusalOf } from "../connection.js";
 import { find, h } from "../dom.js";
 import { botsOf, game, gameOf, gameTitle } from "../games/games.js";
-import { changed, known, sit } from "../server.js";
-import { isOver, nameOf, seatOf } from "../known.js";
+import { changed, known, sit, watch } from "../server.js";
+import { isOver, isShown, nameOf, seatOf } from "../known.js";
 import { sentences } from "../log.js";
-import { go, replayAddress, sharedOrigin } from "../route.js";
-import { because, t } from "../words.js";
+import { go, place, replayAddress, sharedOrigin } from "../route.js";
+import { because, need, t } from "../words.js";
 import { teacher } from "./lessons/hints.js";
 import { controls, meant, SPEEDS } from "./replay/controls.js";
 import { fetchReview, tryAgain } from "./replay/lessons.js";
-import { load, newReplay, stepAt, tableAt } from "./replay/positions.js";
+import { follow, load, newReplay, stepAt, tableAt } from "./replay/positions.js";
 import { practice } from "./replay/practice.js";
 import { review } from "./replay/review.js";
+import { goesOn } from "./replay/running.js";
+import { leave as leaveTable } from "./table.js";
 import { attempt, forgetTrouble, lost, troubleAt } from "./table/doing.js";
 import { final } from "./table/final.js";
 import { copyButton } from "./table/link.js";
 import { players } from "./table/players.js";
 import { beside } from "./table/side.js";
 
-/** @import { Lesson, PlayedTable, Replay, ShownTable, Trial } from "../types.d.ts" */
+/** @import { Lesson, PlayedTable, Replay, ShownTable, Trial, Where } from "../types.d.ts" */
+
+await need("replay");
 
 /** @type {Replay | null} */
 let replay = null;
@@ -42,27 +46,41 @@ let toReview = false;
 const asked = () => new URLSearchParams(location.search);
 
 /** @param {string} number */
-export function arrive(number) {
+export async function arrive(number) {
   forgetTrouble();
   at = Number(asked().get("at")) || 0; // the version, in older links
   step = Number(asked().get("step")) || 0;
   toReview = location.hash === "#review";
   addEventListener("keydown", pressed);
-  look(Number(number), asked().get("code") ?? "", Number(asked().get("seat") ?? -1));
+  const code = asked().get("code") ?? "";
+  const follows = asked().has("live") && !runningAt(Number(number));
+  if (follows) await watch(Number(number), code).catch(() => {}); // a reloaded page
+  if (Number(place().what) === Number(number)) look(Number(number), code, Number(asked().get("seat") ?? -1));
 }
 
-export function leave() {
+/** @param {Where} next */
+export function leave(next) {
   stop();
+  if (replay?.running) leaveTable(next);
   clearTimeout(noted);
   removeEventListener("keydown", pressed);
   replay = lesson = trial = null;
 }
 
-/** Show the game from the view of a seat.
+/** Return the version of a running game that the page follows, or 0.
+ * @param {number} number */
+const runningAt = (number) => {
+  const { table } = known;
+  return isShown(table) && table.number === number && table.info.started && !table.info.over ? table.version : 0;
+};
+
+/** Show the game from the view of a seat; a running game is shown from the player's own.
  * @param {number} number @param {string} code @param {number} eyes */
 function look(number, code, eyes) {
-  const mine = newReplay(number, code, eyes);
+  const since = runningAt(number);
+  const mine = newReplay(number, code, eyes, since);
   replay = mine;
+  if (!step) at ||= since;
   load(mine, at, () => {
     if (replay !== mine) return;
     if (step && mine.first) [at, step] = [mine.first + step - 1, 0];
@@ -100,7 +118,8 @@ function note() {
 
 /** Return the address of the current view.
  * @param {Replay} replay */
-const addressOf = (replay) => replayAddress(replay.number, { step: stepAt(replay, at), seat: replay.eyes, code: replay.code });
+const addressOf = (replay) =>
+  replayAddress(replay.number, { step: stepAt(replay, at), seat: replay.eyes, code: replay.code, live: replay.running });
 
 function stop() {
   clearInterval(timer);
@@ -224,7 +243,7 @@ function pressed(event) {
 
 /** @param {unknown} _ @param {string} number */
 export const title = (_, number) =>
-  replay?.head ? t("replay.of", { number, game: gameTitle(replay.head.game) }) : t("replay");
+  replay?.head ? t(replay.running ? "stepping.of" : "replay.of", { number, game: gameTitle(replay.head.game) }) : t("replay");
 
 export function draw() {
   if (!replay) return null;
@@ -232,8 +251,9 @@ export function draw() {
   const rules = replay.head && game(replay.head.game, changed);
   const table = replay.first && rules ? tableAt(replay, at, known.me) : null;
   if (!table || !rules) return h("p.coming", { key: "wait" }, t("replay.loading"));
+  if (replay.running) follow(replay, runningAt(replay.number), changed);
   const { game: name } = table.info;
-  const sentence = gameOf(name)?.taught ? teacher(rules, name) : null;
+  const sentence = !replay.running && gameOf(name)?.taught ? teacher(rules, name) : null;
   if (trial) {
     const { table: tried } = trial;
     return h("div.table.replay", { key: "practice" },
@@ -245,11 +265,13 @@ export function draw() {
   return h("div.table.replay", { key: "replay" },
     h("section.stage", { key: "stage", "aria-labelledby": "replay-title" },
       h("h1", { id: "replay-title", key: "title" }, title(known, String(replay.number))),
-      controls(replay, { at, running: Boolean(timer), speed, told: toldAt(replay, at) }, act, eyes(replay, table)),
+      controls(replay, { at, running: Boolean(timer), speed, told: toldAt(replay, at) }, act,
+        !replay.running && eyes(replay, table)),
+      replay.running && goesOn(replay),
       isOver(table) && final(table, rules, null),
       h("h2.unseen", { key: "heading" }, t("replay.table")),
       h(rules.element, { key: "game", data: { table, act: null } }),
-      around(replay, table),
+      !replay.running && around(replay, table),
       sentence && review(replay, table, at, lesson, sentence, study)),
     beside([
       ["players", () => players(table, rules)],

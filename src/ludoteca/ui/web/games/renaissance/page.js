@@ -11,7 +11,7 @@ import { lorenzo } from "./lorenzo.js";
 import { market } from "./market.js";
 import { follow, panes, show } from "./panes.js";
 import { discard, put } from "./placing.js";
-import { playPlan, waiting } from "./plan.js";
+import { planOf, playPlan, waiting } from "./plan.js";
 import { emptyScene, nothing, sceneOf } from "./scene.js";
 import { since } from "./since.js";
 import { resources } from "./tables.js";
@@ -88,7 +88,8 @@ class RenaissanceTable extends Piece {
       this.#version = version;
       this.#ui = { ...this.#ui, line: null, refused: null, missed: null };
     }
-    const scene = Object.assign(this.#scene, sceneOf(data, this.#ui, (changes) => this.#set(changes)));
+    const ui = { ...this.#ui, plan: planOf(data.table, this.#ui.plan) };
+    const scene = Object.assign(this.#scene, sceneOf(data, ui, (changes) => this.#set(changes)));
     return [
       sheet,
       view.last_round && !view.outcome && h("p.notice.warning.last", { key: "last", role: "status" }, t("ren.last_round")),

@@ -1,11 +1,12 @@
 /** A line of the market chosen in advance: taken on the player's turn, if it has not changed. */
 
 import { h } from "../../dom.js";
+import { isSlow } from "../../known.js";
 import { t } from "../../words.js";
 import { lineName } from "./goods.js";
 import { problem } from "./scene.js";
 
-/** @import { Line, Scene, View } from "./types.d.ts" */
+/** @import { Line, PlannedLine, Scene, TableData, View } from "./types.d.ts" */
 
 /** Return whether a line can be planned: the game runs, and another player is to move.
  * @param {Scene} scene */
@@ -18,16 +19,36 @@ const marblesOf = ({ market }, { way, index }) =>
 
 /** Plan a line, or cancel the plan.
  * @param {Scene} scene @param {Line} line */
-export function plan({ view, ui, set }, line) {
+export function plan(scene, line) {
+  const { view, ui, set, table, attempt } = scene;
   const same = ui.plan?.way === line.way && ui.plan.index === line.index;
-  set({ plan: same ? null : { ...line, marbles: marblesOf(view, line) }, missed: null, looked: line });
+  if (isSlow(table.info)) {
+    set({ looked: line });
+    attempt("waiting", (act) => (same ? act.drop() : act.play({ move: "take_marbles", ...line })));
+  } else set({ plan: same ? null : { ...line, marbles: marblesOf(view, line) }, missed: null, looked: line });
+}
+
+/** Return the plan: at a slow table, the line that the server keeps.
+ * @param {TableData["table"]} table @param {PlannedLine | null} planned @returns {PlannedLine | null} */
+export function planOf({ info, kept, view }, planned) {
+  if (!isSlow(info)) return planned;
+  if (kept?.move !== "take_marbles") return null;
+  const { way, index } = kept;
+  return { way, index, marbles: marblesOf(view, kept) };
+}
+
+/** Cancel the plan.
+ * @param {Scene} scene */
+function cancel({ table, set, attempt }) {
+  set({ plan: null, focus: ".push" });
+  if (isSlow(table.info)) attempt("waiting", (act) => act.drop());
 }
 
 /** Take the planned line on the player's turn; if it has changed, drop the plan and say so.
  * @param {Scene} scene */
-export function playPlan({ view, guide, act, ui, set, attempt }) {
+export function playPlan({ table, view, guide, act, ui, set, attempt }) {
   const { plan: planned } = ui;
-  if (!planned || (guide.to_do === "wait" && !view.outcome)) return;
+  if (!planned || isSlow(table.info) || (guide.to_do === "wait" && !view.outcome)) return;
   const { way, index, marbles } = planned;
   if (act && guide.to_do === "act" && marblesOf(view, planned) === marbles) {
     set({ plan: null });
@@ -47,7 +68,7 @@ export function waiting(scene) {
     planned
       ? h("div.row", { key: "planned" },
         h("p", { role: "status" }, t(stale ? "ren.plan_stale" : "ren.planned", { line: lineName(planned.way, planned.index) })),
-        h("button", { onclick: () => scene.set({ plan: null, focus: ".push" }) }, t("ren.plan_cancel")))
+        h("button", { onclick: () => cancel(scene) }, t("ren.plan_cancel")))
       : h("p.faint", { key: "hint" }, t("ren.plan_hint")),
     problem(scene, "waiting"));
 }

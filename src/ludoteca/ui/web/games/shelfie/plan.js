@@ -1,19 +1,28 @@
 /** A move planned while others play: only the player sees it, and the server checks it on the player's turn. */
 
+import { isSlow } from "../../known.js";
 import { changed } from "../../server.js";
 import { key } from "./room.js";
 import { tilesOn } from "./seats.js";
 import { LONGEST } from "./tiles.js";
 
-/** @import { Cell, Plan, ShownTable, Table, View } from "./types.d.ts" */
+/** @import { Cell, Plan, ShownTable, Table, TakeTiles, View } from "./types.d.ts" */
 
 /** The current plan, and the number of its table.
  * @type {{ table: number, plan: Plan | null }} */
 let made = { table: 0, plan: null };
 
-/** Return the plan at a table, if any.
- * @param {ShownTable} table */
-export const planAt = ({ number }) => (made.table === number ? made.plan : null);
+/** Return the plan at a table, if any; at a slow table, the move that the server keeps is a plan, too.
+ * @param {ShownTable} table @returns {Plan | null} */
+export function planAt(table) {
+  const { number, info, view } = table;
+  /** @type {TakeTiles | null} */
+  const kept = table.kept;
+  if (kept && view && isSlow(info)) return { ...kept, turns: view.turns, tiles: tilesOn(view, kept.cells) };
+  const plan = made.table === number ? made.plan : null;
+  // Once the server has kept a plan, its answer counts: another window may have cancelled it.
+  return plan && isSlow(info) && plan.column !== null ? null : plan;
+}
 
 /** Set or clear the plan at a table.
  * @param {Table} table @param {Plan | null} what */

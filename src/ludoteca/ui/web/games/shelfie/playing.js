@@ -2,6 +2,7 @@
 
 import { say } from "../../announce.js";
 import { refusalOf } from "../../connection.js";
+import { isSlow } from "../../known.js";
 import { because, t } from "../../words.js";
 import { moved } from "./hand.js";
 import { forget, lost, picks, remember } from "./memory.js";
@@ -34,7 +35,7 @@ export class Playing {
     this.#changed = changed;
   }
 
-  /** The move planned for the next turn, if any. */
+  /** The move planned for the next turn, if any: at a slow table, the server keeps it once its column is chosen. */
   get plan() {
     return planAt(this.#data().table);
   }
@@ -133,9 +134,22 @@ export class Playing {
   #intend(plan) {
     this.hush();
     if (!plan && !this.plan) return;
+    if (isSlow(this.#data().table.info)) this.#queue(plan);
     intend(this.#data().table, plan);
     say(plan ? planned(plan) : t("shelfie.plan.none"));
     this.#changed();
+  }
+
+  /** Let the server keep a complete plan, and forget the one that it has kept before.
+   * @param {Plan | null} plan */
+  async #queue(plan) {
+    const { table, act } = this.#data();
+    try {
+      if (plan && plan.column !== null) await act?.play({ move: "take_tiles", cells: plan.cells, column: plan.column });
+      else if (table.kept) await act?.drop();
+    } catch (error) {
+      this.#refuse("hand", 0.5, because(refusalOf(error)));
+    }
   }
 
   /** Update the plan: drop it if it is no longer possible, and play it once on the player's turn. */
@@ -145,6 +159,7 @@ export class Playing {
     const { cells, column } = this.plan;
     const why = whyNot(this.plan, table);
     if (!why && this.planning) return;
+    if (isSlow(table.info) && column !== null) return; // the server plays or drops it
     intend(table, null);
     if (why) this.#refuse("hand", 0.5, t("shelfie.plan.dropped", { why: t(why) }));
     else if (column === null) for (const step of picks(cells)) this.#step(step, "hand");

@@ -1,6 +1,6 @@
 /** Fields of the forms that open tables or look for opponents. */
 
-import { kind } from "../../clock.js";
+import { DAY, kind } from "../../clock.js";
 import { h } from "../../dom.js";
 import { gameTitle } from "../../games/games.js";
 import { t } from "../../words.js";
@@ -14,7 +14,11 @@ export const CLOCKS = {
   slower: { turn: 120 },
   bank: { bank: 600, increment: 10 },
   long: { bank: 1800, increment: 30 },
-  days: { turn: 24 * 3600 },
+  days: { turn: DAY },
+  days2: { turn: 2 * DAY },
+  days3: { turn: 3 * DAY },
+  days5: { turn: 5 * DAY },
+  days7: { turn: 7 * DAY },
 };
 
 /** @template {string | number} V @param {string} label @param {V} chosen @param {Array<[value: V, text: string]>} choices

@@ -1,7 +1,8 @@
-/** A finished game, fetched page by page, starting with the shown position. */
+/** A finished or running game, fetched page by page, starting with the shown position. */
 
 import { Refused } from "../../connection.js";
 import { newTable, seatOf, turnOf } from "../../known.js";
+import { ask } from "../../server.js";
 import { read } from "../../words.js";
 
 /** @import {
@@ -12,10 +13,10 @@ import { read } from "../../words.js";
 
 const PAGE = 50;
 
-/** Return an empty replay, of which nothing has been fetched.
- * @param {number} number @param {string} code @param {number} eyes @returns {Replay} */
-export const newReplay = (number, code, eyes) =>
-  ({ number, code, eyes, head: null, versions: 0, first: 0, positions: new Map(), problem: null });
+/** Return an empty replay, of which nothing has been fetched; `since` is the last version of a running game.
+ * @param {number} number @param {string} code @param {number} eyes @param {number} since @returns {Replay} */
+export const newReplay = (number, code, eyes, since = 0) =>
+  ({ number, code, eyes, head: null, versions: 0, first: 0, positions: new Map(), problem: null, running: since > 0, since });
 
 /** Fetch an address below a replay; throw a refusal.
  * @template {keyof ReplayAnswers} What @param {Replay} replay @param {What} what
@@ -30,7 +31,10 @@ export async function fetched({ number, code }, what, query) {
 
 /** @param {Replay} replay @param {number} from */
 async function fetchPage(replay, from) {
-  const told = await fetched(replay, "positions", { from, limit: PAGE, seat: replay.eyes });
+  const { number, code, eyes, running } = replay;
+  const told = running
+    ? await ask({ do: "ask_positions", table: number, first: from, limit: PAGE, code })
+    : await fetched(replay, "positions", { from, limit: PAGE, seat: eyes });
   replay.head = told.head;
   replay.versions = told.versions;
   for (const position of told.positions) replay.positions.set(position.version, position);
@@ -68,6 +72,16 @@ export async function load(replay, at, then) {
   }
 }
 
+/** Fetch the positions that a running game has gained; `then` is called afterwards.
+ * @param {Replay} replay @param {number} version @param {() => void} then */
+export async function follow(replay, version, then) {
+  if (!replay.first || version <= replay.versions) return;
+  const from = replay.versions + 1;
+  replay.versions = version; // asked for once
+  await fetchPage(replay, from).catch(() => {}); // the game has just ended
+  then();
+}
+
 /** @param {number} at */
 const pageOf = (at) => Math.floor((at - 1) / PAGE) * PAGE + 1;
 
@@ -88,7 +102,7 @@ export function tableAt(replay, at, me = "") {
   };
 }
 
-/** Return the parts of a finished game's listing that matter here.
+/** Return the parts of a game's listing that matter here.
  * @param {Replay} replay @param {string} game @param {HolderInfo[]} seats @param {boolean} over */
 function infoOf({ number, positions }, game, seats, over) {
   const opened = positions.get(1)?.record;

@@ -1,13 +1,13 @@
 /** The headline: whose turn it is, what is expected, and what delays the game. */
 
 import { usual } from "../../bots.js";
-import { span } from "../../clock.js";
+import { ago, span } from "../../clock.js";
 import { h } from "../../dom.js";
 import { botsOf } from "../../games/games.js";
 import { ask } from "../../server.js";
-import { awaited, nameOf, peopleAt } from "../../known.js";
+import { awaited, isSlow, nameOf, peopleAt } from "../../known.js";
 import { sure } from "../../sure.js";
-import { list, t, timeOfDay } from "../../words.js";
+import { because, day, list, t, timeOfDay } from "../../words.js";
 import { awayNotices, offers, takeOver } from "./away.js";
 import { attempt, HEADLINE, request, troubleAt } from "./doing.js";
 import { takeSeat } from "./gathering.js";
@@ -43,16 +43,30 @@ export function headline(table, rules, hint, actions) {
   return h("header.headline", { key: "headline", class: kinds },
     h("div", {},
       h("h2", { key: "turn" }, whoseTurn(table)),
+      isSlow(table.info) && table.toMove.length > 0 && table.turnSince > 0 && since(table),
       wanted && h("p.expected", { key: "expected", class: hint && "advice" }, wanted)),
     actions,
     troubleAt(HEADLINE, "p.bubble"));
 }
 
+/** Draw how long the turn has lasted.
+ * @param {PlayedTable} table */
+function since({ info, toMove, seat, turnSince }) {
+  const text = toMove.includes(seat) ? "turn.since.yours" : "turn.since";
+  const say = () => {
+    const time = ago(turnSince);
+    return time && t(text, { time });
+  };
+  return !info.paused && h("p.faint.since", { key: "since" }, h("ludo-countdown", { data: { until: 0, say } }));
+}
+
 /** Describe what is expected; while the game waits for a player, a move can be made in advance and is saved.
  * @param {PlayedTable} table @param {GameModule} rules */
 function expected(table, rules) {
-  const { info, seat, toMove, kept, waiting } = table;
+  const { info, seat, toMove, kept, dropped, waiting } = table;
   if (info.paused) return "";
+  if (kept !== null && isSlow(info)) return t("premove.is", { what: rules.kept(table) });
+  if (dropped && toMove.includes(seat)) return `${t("premove.dropped", { why: because(dropped) })} ${rules.expected(table)}`;
   if (awaited(table).length && !toMove.includes(seat)) return t("turn.waiting.what");
   if (!waiting) return rules.expected(table);
   const names = list(absent(info).map((one) => nameOf(table, one)));
@@ -68,11 +82,21 @@ export function notices(table) {
   const people = peopleAt(info).length;
   return h("div.notices", { key: "notices", class: people > 1 ? "people" : "" },
     table.seat === null && h("p.notice", { key: "watching" }, t("watching")),
+    vacation(table),
     info.paused && rest(table),
     !info.paused && table.tired.length > 0 && tired(table),
     awayNotices(table),
     offers(table),
     empty(info).map((seat) => nobody(table, seat)));
+}
+
+/** Draw the player's own vacation, which stops the clock here.
+ * @param {ShownTable} table */
+function vacation(table) {
+  const until = table.seat === null ? 0 : table.info.seats[table.seat]?.vacation ?? 0;
+  const end = () => attempt(HEADLINE, () => ask({ do: "end_vacation" }));
+  return until > 0 && h("p.notice", { key: "vacation" }, t("vacation.yours", { when: day(until) }), " ",
+    h("button", { onclick: end }, t("vacation.end")));
 }
 
 /** @param {ShownTable} table */

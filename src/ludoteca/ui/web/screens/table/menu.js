@@ -5,6 +5,7 @@ import { gameTitle, withRules } from "../../games/games.js";
 import { keep } from "../../kept.js";
 import { closing } from "../../menu.js";
 import { ask, known } from "../../server.js";
+import { replayAddress } from "../../route.js";
 import { sure } from "../../sure.js";
 import { t } from "../../words.js";
 import { HEADLINE, request } from "./doing.js";
@@ -38,6 +39,8 @@ const menu = keep(/** @param {ShownTable} table @param {unknown[]} _ */ (table, 
       shareButton(linkTo(table), t("invite.share", { game: gameTitle(table.info.game) })),
       withRules().some((one) => one.game === table.info.game) &&
         h("a.button", { key: "rules", href: `/rules/${table.info.game}` }, t("menu.rules")),
+      table.info.started && !table.info.over &&
+        h("a.button", { key: "earlier", href: replayAddress(table.number, { live: true }) }, t("stepping.menu")),
       h("a.button", { key: "tables", href: "/#tables" }, t("panel.tables")),
       h("a.button", { key: "lobby", href: "/" }, t("to_lobby")))));
 

@@ -6,7 +6,7 @@ import { isOnline, nameOf } from "../../known.js";
 import { personMenu } from "../../person.js";
 import { ratingBeside } from "../../ratings.js";
 import { known } from "../../server.js";
-import { t } from "../../words.js";
+import { day, t } from "../../words.js";
 import { attempt } from "./doing.js";
 
 /** @import { HolderInfo, Point, ShownTable, TableInfo } from "../../types.d.ts" */
@@ -58,5 +58,7 @@ export function called(table, seat) {
     (holder?.bot || holder?.program) && h("span.chip", {}, t("table.bot")),
     holder && !holder.bot && !holder.here && !over &&
       h("span.chip.warning", { key: "away" }, t(whereabouts(holder))),
+    holder && holder.vacation > 0 && !over &&
+      h("span.chip", { key: "vacation" }, t("vacation.until", { when: day(holder.vacation) })),
     !holder && started && !over && h("span.chip.warning", {}, t("table.free")));
 }
