@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from ludoteca.core.notifications.outbox import FIRST_RETRY, MOST_TRIES, SLOWER
+from ludoteca.core.notifications.outbox import FIRST_RETRY, MOST_TRIES, REMIND_AFTER, SLOWER
 from ludoteca.journal import Journal, MemoryJournal
 from ludoteca.messages import (
     AbsenceRule,
@@ -22,6 +22,7 @@ from ludoteca.messages import (
     OpenTable,
     QuietHours,
     ServerReason,
+    TakeVacation,
     Watch,
 )
 from tests.core.local import LocalClient, LocalServer
@@ -216,17 +217,27 @@ async def test_absent_player_is_invited_by_a_notification(server: NotifyingServe
 
 
 async def test_reminder_is_sent_although_the_turn_was_seen(server: NotifyingServer) -> None:
-    anna, bruno = await pair(server)
+    anna, bruno = await pair(server, clock=Clock(turn=3 * 86400))
+    await bruno.ask(ChooseNotifications(choices=dict.fromkeys(NotificationKind, (HOOKED,))))
     await play_turn(anna)
     await server.wait(1)
     leave(bruno)
+    await server.restart()
+    assert await server.sent(REMIND_AFTER - 60) == []
+    ((name, channel, (identifier,)),) = await server.sent(60)
+    assert (name, channel) == ("Bruno", HOOKED)
+    assert identifier.startswith("reminder-1-")
+    assert await server.sent(REMIND_AFTER) == []
+
+
+async def test_player_on_vacation_is_not_reminded(server: NotifyingServer) -> None:
+    anna, bruno = await pair(server, clock=Clock(turn=3 * 86400))
+    await bruno.ask(ChooseNotifications(choices={NotificationKind.REMINDER: (HOOKED,)}))
+    await play_turn(anna)
+    await bruno.ask(TakeVacation(days=2))
     await server.wait(1)
-    keeper = server.dispatcher.lobby.loaded(1)
-    assert keeper
-    since = keeper.version - keeper.table.in_turn
-    for _ in range(2):
-        assert await server.dispatcher.notifications.remind("Bruno", keeper.table, since)
-    assert await server.sent() == [("Bruno", HOOKED, (f"reminder-1-{since}",))]
+    leave(bruno)
+    assert await server.sent(REMIND_AFTER) == []
 
 
 class NotifyingNodes(Nodes):

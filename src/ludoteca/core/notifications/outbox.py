@@ -48,6 +48,8 @@ from ludoteca.ops.turns import sliced
 SWEEP = 1.0
 REFRESH = 5.0
 """Seconds between looks at the tables in memory, and at the preferences written by other nodes."""
+REMIND_AFTER = 20 * 3600.0
+"""Seconds after which players are reminded of a turn at a slow table, even if they have seen it."""
 LOADED = 20
 """Maximum number of tables loaded per look after a restart."""
 AT_ONCE = 20
@@ -203,28 +205,42 @@ class Outbox:
                 if at[2] == number and (at[0], candidate.since) not in begun:
                     del self._candidates[at]
         for one in waiting:
-            if preferences := self._log.known(one.name):
-                self._consider(preferences, NotificationKind.TURN, number, one)
-                if one.low:
-                    self._consider(preferences, NotificationKind.CLOCK, number, one)
+            preferences = self._log.known(one.name)
+            if preferences is None:
+                continue
+            if keeper.turn_since:  # also for a connected player, who may leave before it is due
+                passed = self._services.now() - keeper.turn_since / 1000
+                delay = max(0.0, REMIND_AFTER - passed)
+                self._consider(preferences, NotificationKind.REMINDER, number, one, delay)
+            if self._is_here(one.name):
+                continue
+            delay = self._services.notify_after
+            self._consider(preferences, NotificationKind.TURN, number, one, delay)
+            if one.low:
+                self._consider(preferences, NotificationKind.CLOCK, number, one, 0.0)
 
     def _consider(
-        self, preferences: Preferences, kind: NotificationKind, table: int, one: Waiting
+        self,
+        preferences: Preferences,
+        kind: NotificationKind,
+        table: int,
+        one: Waiting,
+        delay: float,
     ) -> None:
         at = (key(one.name), kind, table)
         known = at in self._candidates or preferences.knows(kind, table, one.since)
-        if known or self._is_here(one.name) or not preferences.wants(kind, table):
-            return
-        delay = self._services.notify_after if kind is NotificationKind.TURN else 0.0
-        due = self._services.clock() + delay
-        self._candidates[at] = _Candidate(one.name, one.since, due)
+        if not known and preferences.wants(kind, table):
+            due = self._services.clock() + delay
+            self._candidates[at] = _Candidate(one.name, one.since, due)
 
     async def _raise_turn(
         self, at: tuple[str, NotificationKind, int], candidate: _Candidate
     ) -> None:
-        _, kind, table = at
+        name, kind, table = at
         listing = self._lobby.live.get(table)
-        if listing and not self._is_here(candidate.name):
+        is_away = listing is not None and name in listing.vacations
+        rests = is_away and kind is NotificationKind.REMINDER
+        if listing and not self._is_here(candidate.name) and not rests:
             game = listing.opened.game
             await self.raise_one(candidate.name, Notification(kind, table, candidate.since, game))
         self._candidates.pop(at, None)

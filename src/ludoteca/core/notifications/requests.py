@@ -96,17 +96,6 @@ class Notifications:
         invited = Notification(kind, table.number, 0, opened.game, by=by, code=opened.code)
         return await self._outbox.raise_one(to, invited)
 
-    async def remind(self, name: str, table: Table, since: int) -> bool:
-        """Remind an absent player of a turn that began at a version of a table.
-
-        Return whether the player has chosen that. Each turn has at most one reminder.
-        """
-        if self._outbox is None:
-            return False
-        kind = NotificationKind.REMINDER
-        reminder = Notification(kind, table.number, since, table.opened.game)
-        return await self._outbox.raise_one(name, reminder)
-
     # Requests
 
     async def answer(self, client: Listener, request: messages.AnyOnNotifications) -> Answer:
