@@ -39,14 +39,14 @@ export function place(path = location.pathname) {
   return { screen: "lobby", what: "" };
 }
 
-/** Return the address of a finished game, at a step and from the view of a seat.
- * @param {number} number @param {{ step?: number, seat?: number | null, code?: string }} given */
-export function replayAddress(number, { step = 0, seat = null, code = "" } = {}) {
+/** Return the address of a finished game, at a step, from the view of a seat, or with its review.
+ * @param {number} number @param {{ step?: number, seat?: number | null, code?: string, review?: boolean }} given */
+export function replayAddress(number, { step = 0, seat = null, code = "", review = false } = {}) {
   const query = new URLSearchParams();
   if (step > 0) query.set("step", String(step));
   if (seat !== null && seat >= 0) query.set("seat", String(seat));
   if (code) query.set("code", code);
-  return `/replay/${number}${[...query].length ? `?${query}` : ""}`;
+  return `/replay/${number}${[...query].length ? `?${query}` : ""}${review ? "#review" : ""}`;
 }
 
 /** Return the address of a player's page.
