@@ -1,4 +1,4 @@
-"""How often each level makes mistakes according to the judge, and how well the judge predicts.
+"""Frequency of mistakes by level according to the judge, and the accuracy of its predictions.
 
     python bench/judge.py shelfie --games 20 --curve 200
 
@@ -88,7 +88,7 @@ def curve(rules: Rules, seats: int, games: int, seed: int) -> str:
     losses = {"judge": 0.0, "lead": 0.0}
     count = 0
     for number in range(games):
-        picked = random.Random(seed + number)
+        picked = random.Random(seed + number)  # noqa: S311 - not for cryptography
         noise = [picked.randrange(4) for _ in range(seats)]
         turns = list(game(rules, seats, seed + number, "greedy", noise))
         outcome = rules.outcome(turns[-1].state)

@@ -121,7 +121,7 @@ def test_grades_follow_from_the_probability_lost() -> None:
     assert move(0.5 - INACCURACY - 0.001).grade is Grade.MISTAKE
     assert accuracy([]) is None
     assert accuracy([move(0.6)]) == 100
-    assert accuracy([move(0.3), move(0.5)]) == pytest.approx(56.8, abs=0.1)
+    assert accuracy([move(0.3), move(0.5)]) == pytest.approx(65.1, abs=0.1)
 
 
 def test_key_moments_are_the_costliest_moves_in_order() -> None:

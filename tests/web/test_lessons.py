@@ -109,7 +109,6 @@ def test_review_shows_both_moves_on_one_screen_and_leads_to_practice(  # noqa: P
     is_for_everybody(page, screen)
     board = page.locator(".room, .market .tray").first.bounding_box()
     assert board
-    page.screenshot(path=f"/tmp/shot_{game}.png")
     assert board["y"] + board["height"] <= screen.height
 
     told, step = better.inner_text(), review.locator(".steps span").inner_text()

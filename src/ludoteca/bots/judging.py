@@ -27,10 +27,10 @@ WORTH_SAYING = 0.4
 SAID = 3
 """Maximum number of reasons given for a move."""
 
-GOOD, INACCURACY = 0.02, 0.06
+GOOD, INACCURACY = 0.02, 0.1
 """Losses of win probability up to which a move is good or an inaccuracy; above, it is a mistake."""
-STRICT = 10.0
-"""Exponent of the accuracy: a move that loses a tenth of the probability counts as 37 %."""
+STRICT = 6.0
+"""Exponent of the accuracy: a move that loses a tenth of the probability counts as 55 %."""
 KEY_MOMENTS = 5
 """Maximum number of key moments in a game."""
 CLOSE = 1e-6

@@ -166,7 +166,7 @@ class _Study:
             option = best[also][2]
         else:
             option = self._option_of(also)
-            # The turn was not among the best by itself, so it cannot become the best by luck.
+            # The turn was not among the best by itself, so chance does not make it the best.
             worth, chance = self._search(option)
             line = self._line(also, min(worth, lines[0].worth), chance, option)
         gains = () if option is first else self._gains(first, option)

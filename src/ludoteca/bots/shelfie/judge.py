@@ -144,7 +144,7 @@ class _Study:
         if own.code in searched:
             line = lines[ranked.index(own)]
         else:
-            # The move was not among the best by itself, so it cannot become the best by luck.
+            # The move was not among the best by itself, so chance does not make it the best.
             worth, chance = self._search(own)
             line = self._line(own, min(worth, lines[0].worth), chance)
         gains = () if own == ranked[0] else self._gains(ranked[0].code, own.code)

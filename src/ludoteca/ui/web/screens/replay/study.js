@@ -24,7 +24,7 @@ export async function follow(replay, tell, isHere) {
   }
 }
 
-/** A judged move, and who made it.
+/** A judged move with its seat.
  * @typedef {JudgedMove & { seat: number }} Moment */
 
 /** Return the move judged at a version, if any.
