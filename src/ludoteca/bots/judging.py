@@ -34,6 +34,8 @@ STRICT = 6.0
 KEY_MOMENTS = 5
 """Maximum number of key moments in a game."""
 CLOSE = 1e-6
+MODESTY = 0.7
+"""Factor on the log odds of winning that a search finds."""
 
 
 class Line(Struct, frozen=True):
@@ -193,6 +195,14 @@ def mean(pairs: Iterable[tuple[float, float]]) -> float:
     """Return the mean of pairs of a value and its weight."""
     given = list(pairs)
     return sum(value * weight for value, weight in given) / sum(weight for _, weight in given)
+
+
+def modest(chance: float) -> float:
+    """Return a probability for games between people, who make more mistakes than a search."""
+    if not 0 < chance < 1:
+        return chance
+    against: float = ((1 - chance) / chance) ** MODESTY
+    return round(1 / (1 + against), 4)
 
 
 def most_common(replies: Sequence[object]) -> int:

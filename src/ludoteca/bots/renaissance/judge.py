@@ -18,6 +18,7 @@ from ludoteca.bots.judging import (
     Judgement,
     Line,
     mean,
+    modest,
     most_common,
     notable,
 )
@@ -202,7 +203,7 @@ class _Study:
             odds = [self._alone(table, number) for table in dealt]
         else:
             odds = [self._likely(lead) for lead in leads]
-        return round(_points(value), 3), round(sum(odds) / len(odds), 4)
+        return round(_points(value), 3), modest(sum(odds) / len(odds))
 
     def _likely(self, lead: int) -> float:
         """Estimate the probability of winning with this lead after a playout."""

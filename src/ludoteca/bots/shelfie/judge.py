@@ -19,6 +19,7 @@ from ludoteca.bots.judging import (
     Judgement,
     Line,
     mean,
+    modest,
     most_common,
     notable,
 )
@@ -53,8 +54,6 @@ from ludoteca.games.shelfie.board import CELLS, KINDS, bit_of
 from ludoteca.games.shelfie.view import END_TOKEN_POINTS
 from ludoteca.messages import LineMove, Reason
 
-MODESTY = 0.7
-"""Factor on the network's log odds of winning: it learned from games against itself."""
 _CELL = {bit_of(cell): cell for cell in CELLS[4]}
 RIVALS, GROUPS, PERSONAL, END, ROOM = range(-5, 0)
 """Parts of a seat's standing; a common goal is a part by its number."""
@@ -156,14 +155,14 @@ class _Study:
         for hand, weight in self._hands[: self._effort.glances]:
             move, _ = self._reply(hand, self._effort.judged or AT_THE_END)
             odds.append((self._outlook(hand, move)[1], weight))
-        return _modest(mean(odds))
+        return modest(mean(odds))
 
     def _search(self, choice: Choice) -> tuple[float, float]:
         """Return the average value in points and the probability of winning of a move."""
         found = [(self._outlook(hand, choice.code), weight) for hand, weight in self._hands]
         values = ((value, weight) for (value, _), weight in found)
         odds = ((chance, weight) for (_, chance), weight in found)
-        return round(mean(values) / POINT, 3), _modest(mean(odds))
+        return round(mean(values) / POINT, 3), modest(mean(odds))
 
     def _outlook(self, hand: Ints, code: int) -> tuple[int, float]:
         """Return the value of a move on one sample, and the seat's probability of winning."""
@@ -287,14 +286,6 @@ class _Study:
         return _place_of(one) == _place_of(other) and (
             tables.drop_of(self._table, one) == tables.drop_of(self._table, other)
         )
-
-
-def _modest(chance: float) -> float:
-    """Return a probability for games between people, who make more mistakes than the network."""
-    if not 0 < chance < 1:
-        return chance
-    against: float = ((1 - chance) / chance) ** MODESTY
-    return round(1 / (1 + against), 4)
 
 
 def _place_of(code: int) -> tuple[int, int]:

@@ -27,6 +27,8 @@ WAIT = 10.0
 """Maximum seconds until a request for news is answered."""
 PER_ADDRESS, IN_ALL = 5, 100
 """Maximum number of reviews that wait or are computed."""
+MOST_POSITIONS = 10**6
+"""More positions than any review has."""
 
 
 class _Kept(Struct, frozen=True):
@@ -145,7 +147,3 @@ class Reviews:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-
-
-MOST_POSITIONS = 10**6
-"""More positions than any review has."""
