@@ -63,7 +63,10 @@ def test_everything_that_a_row_names_exists(row: ludoteca.games.Game) -> None:
     for part in (row.console, row.full, row.score, row.colours, row.squares):
         assert part == "" or load(part)
     bots = bots_of(row.name)
-    for given in (bots.evaluate, bots.teacher, encodings()[row.name], *bots.strategies.values()):
+    for given in (
+        *(bots.evaluate, bots.teacher, encodings()[row.name]),
+        *(*bots.strategies.values(), *bots.judges.values()),
+    ):
         assert resolve(given)
 
 

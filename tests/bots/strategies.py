@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ludoteca.bots import WHOLE, Budget, Question
+from ludoteca.bots.judging import Judgement, Line
 from ludoteca.games import Chance
 
 
@@ -62,3 +63,19 @@ def alone(question: Question, chance: Chance, budget: Budget = WHOLE) -> Any:
     """Choose the first move if the process has loaded no layer above the bots, else the last."""
     loaded = {name.split(".")[1] for name in sys.modules if name.startswith("ludoteca.")}
     return question.moves[-1 if loaded - {"bots", "games", "messages", "ops"} else 0]
+
+
+class LastJudge:
+    """A judge that prefers the last offered move."""
+
+    def judge(self, question: Question, _also: Any = None) -> Judgement:
+        print("a judge may print")  # noqa: T201
+        return Judgement((Line(question.moves[-1], 1.0, 0.5),))
+
+
+class BrokenJudge:
+    def judge(self, _question: Question, _also: Any = None) -> Judgement:
+        raise ValueError("lost my mind")
+
+
+LAST, BROKEN = LastJudge(), BrokenJudge()

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludoteca.bots.teacher import hint, judge, notable, review, sentence, teacher_of, teaches
-from ludoteca.games import GAMES, Dice, Refusal, Seat, replay
-from ludoteca.messages import Played, Reason
+from ludoteca.bots.teacher import notable, teacher_of, teaches
+from ludoteca.games import GAMES, Dice, Refusal, Seat
+from ludoteca.messages import Reason
 from tests.conftest import no_coverage
 from tests.games.random_play import Setup, setups
 from tests.games.random_play import play_out as random_game
@@ -61,26 +61,6 @@ def test_played_move_is_recovered_from_its_events(setup: Setup) -> None:
             state = rules.apply(state, event)
 
 
-@no_coverage
-@given(setup=setups(*TAUGHT), data=st.data())
-def test_lessons_depend_only_on_events_the_seat_received(setup: Setup, data: st.DataObject) -> None:
-    game, rules = random_game(setup), setup.rules
-    place = data.draw(st.integers(0, len(game.states) - 2))
-    state = game.states[place]
-    happened = game.events[game.told[place] : game.told[place + 1]]
-    for seat in rules.seats_to_move(state):
-        news = [rules.redact(event, seat) for event in game.events[: game.told[place]]]
-        told = replay(rules, [event for event in news if event is not None])
-        lessons = [
-            (
-                hint(rules, one, seat, Dice(1)),
-                review(rules, seat, [Played(1, one, tuple(happened))], [(1, one)]),
-            )
-            for one in (state, told)
-        ]
-        assert lessons[0] == lessons[1]
-
-
 @given(setup=setups(*TAUGHT), data=st.data())
 def test_chances_are_shared_by_all_seats_and_certain_at_the_end(
     setup: Setup, data: st.DataObject
@@ -95,29 +75,6 @@ def test_chances_are_shared_by_all_seats_and_certain_at_the_end(
     for seat in range(setup.seats):
         certain = teacher.chance(rules.view(game.states[-1], Seat(seat)), Seat(seat))
         assert certain == (1 / len(outcome.winners) if seat in outcome.winners else 0)
-
-
-@pytest.mark.parametrize("rules", TAUGHT, ids=lambda rules: rules.NAME)
-def test_a_hint_loses_nothing_where_the_bot_plays_by_the_same_values(rules: object) -> None:
-    game = random_game(Setup(rules, 2, rules.OPTIONS(), 3))  # type: ignore[attr-defined, arg-type]
-    rules = game.rules
-    for state in game.states[:-1:7]:
-        for seat in rules.seats_to_move(state):
-            advice = hint(rules, state, seat, Dice(1))
-            assert advice is not None
-            assert sentence(rules.NAME, advice).endswith(".")
-            events = rules.play(state, seat, advice.move, Dice(1))
-            assert not isinstance(events, Refusal)
-            judged = judge(rules, state, seat, advice.move, events)
-            assert judged is not None
-            assert judged.lost < 0.02  # a depot that fits as well
-
-
-def test_waiting_seat_gets_no_hint() -> None:
-    rules = GAMES["shelfie"]
-    state = random_game(Setup(rules, 2, rules.OPTIONS(), 3)).states[0]
-    (waiting,) = {Seat(0), Seat(1)} - rules.seats_to_move(state)
-    assert hint(rules, state, waiting, Dice(1)) is None
 
 
 def test_at_most_three_reasons_are_given_and_a_drawback_comes_last() -> None:

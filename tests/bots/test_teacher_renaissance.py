@@ -4,12 +4,11 @@ from typing import Any
 
 import pytest
 
-from ludoteca.bots import Question
-from ludoteca.bots.renaissance.teacher import alternatives, chance, say
-from ludoteca.bots.teacher import hint, judge, question_of, sentence, why, why_advised
-from ludoteca.games import Dice, Refusal, Seat, renaissance
-from ludoteca.games.renaissance import Board, DiscardLeader, EndTurn, Move, Phase, PlayLeader, State
-from ludoteca.games.renaissance.events import LeaderDiscarded
+from ludoteca.bots.judging import hint
+from ludoteca.bots.renaissance.teacher import alternatives, chance, reasons, say
+from ludoteca.bots.teacher import effects, sentence
+from ludoteca.games import Refusal, Seat, renaissance
+from ludoteca.games.renaissance import Board, DiscardLeader, EndTurn, Move, Phase, PlayLeader
 from ludoteca.games.renaissance.resources import read_goods
 from tests.games.renaissance.laid import board, table
 
@@ -22,7 +21,7 @@ def told(own: Board, move: str, **more: Any) -> list[str]:
     read = renaissance.read_move(move)
     assert not isinstance(read, Refusal), read
     view = renaissance.view(table(own, NOBODY, **more), Seat(0))
-    return [say(reason) for reason in why(Question(renaissance, view, Seat(0), [read]), read)]
+    return [say(reason) for reason in effects("renaissance", reasons(view, Seat(0), read))]
 
 
 @pytest.mark.parametrize(
@@ -69,19 +68,6 @@ def test_goods_are_for_a_card() -> None:
     assert nearer == ["leaves you needing only 1 more for card 9"]
 
 
-def test_a_drawback_alone_is_no_reason_for_advice_unless_every_choice_has_one() -> None:
-    def kinds(state: State, said: str) -> tuple[list[str], list[str]]:
-        question = question_of(renaissance, state, Seat(0))
-        move = next(m for m in question.moves if renaissance.write_move(m).startswith(said))
-        reasons = why(question, move), why_advised(question, move)
-        return [one.kind for one in reasons[0]], [one.kind for one in reasons[1]]
-
-    acting = table(board("| 2 shield |"), NOBODY, tops=(1,))
-    assert kinds(acting, "produce") == (["spent"], [])
-    returning = table(board(hand="61 62 63 64"), NOBODY, phase=Phase.SETUP)
-    assert kinds(returning, "return") == (["least_hope"], ["least_hope"])
-
-
 def test_only_alternatives_to_a_move_are_compared() -> None:
     state = table(board("| 2 coin | 2 shield", hand="61"), NOBODY, tops=(13,))
     moves = list(renaissance.legal_moves(state, Seat(0)))
@@ -93,22 +79,9 @@ def test_only_alternatives_to_a_move_are_compared() -> None:
     assert alternatives(EndTurn(), acted) == [EndTurn()]
 
 
-def test_discarding_a_leader_without_benefit_is_a_mistake() -> None:
-    state = table(board(hand="61"), NOBODY, phase=Phase.ACTED)
-    events = [LeaderDiscarded(Seat(0), 61)]
-    judged = judge(renaissance, state, Seat(0), DiscardLeader(61), events)
-    assert judged is not None
-    assert judged.best == EndTurn()
-    assert judged.lost > 0
-    last = table(board(hand="61"), NOBODY, phase=Phase.ACTED, last_round=True)
-    judged = judge(renaissance, last, Seat(0), DiscardLeader(61), events)
-    assert judged is not None
-    assert judged.lost == 0
-
-
 def test_a_hint_is_a_sentence() -> None:
     state = table(board("| 2 coin | 2 shield"), NOBODY, tops=(13,))
-    advice = hint(renaissance, state, Seat(0), Dice(0))
+    advice = hint(renaissance, state, Seat(0))
     assert advice is not None
     assert sentence("renaissance", advice)[0].isupper()
 

@@ -3,10 +3,10 @@
 import pytest
 from msgspec.structs import replace
 
-from ludoteca.bots import Question
-from ludoteca.bots.shelfie.teacher import chance, say
-from ludoteca.bots.teacher import hint, sentence, why
-from ludoteca.games import Dice, Refusal, Seat, shelfie
+from ludoteca.bots.judging import hint
+from ludoteca.bots.shelfie.teacher import chance, reasons, say
+from ludoteca.bots.teacher import effects, sentence
+from ludoteca.games import Refusal, Seat, shelfie
 from tests.bots.shelves import (
     FIVE_PLANTS,
     ONE_LEFT,
@@ -27,8 +27,8 @@ def told(shelf: str, move: str, common: tuple[int, ...] = ()) -> list[str]:
     state = table(2, ROOM, [shelf.replace("/", "\n")], common, goals=(1, 2))
     read = shelfie.read_move(move)
     assert not isinstance(read, Refusal)
-    question = Question(shelfie, shelfie.view(state, Seat(0)), Seat(0), [read])
-    return [say(reason) for reason in why(question, read)]
+    told = reasons(shelfie.view(state, Seat(0)), Seat(0), read)
+    return [say(reason) for reason in effects("shelfie", told)]
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_a_goal_stays_open_if_the_same_tiles_would_spoil_it_elsewhere() -> None:
 
 def test_a_hint_is_a_sentence() -> None:
     state = table(2, ROOM, [FIVE_PLANTS], goals=(1, 2))
-    advice = hint(shelfie, state, Seat(0), Dice(0))
+    advice = hint(shelfie, state, Seat(0))
     assert advice is not None
     words = sentence("shelfie", advice)
     assert words.startswith("Take g5 into column ")

@@ -1,9 +1,18 @@
 """Reviews of finished games, and the moves they skip."""
 
+import asyncio
+
+import msgspec
+import pytest
+
+from ludoteca.bots import coach
 from ludoteca.core import Trial
+from ludoteca.core.archive.reviews import MOST_POSITIONS, PER_ADDRESS, STREAMS
 from ludoteca.games import Refusal, Seat
-from ludoteca.messages import MovePlayed, Resign, TableNews, TakeBack
+from ludoteca.messages import AbsenceRule, MovePlayed, Resign, Study, TableNews, TakeBack
+from tests.core.finished import sit_down
 from tests.core.local import LocalServer, mover_of, played
+from tests.core.steps import calls_of
 
 
 async def test_moves_that_were_taken_back_are_not_reviewed(server: LocalServer) -> None:
@@ -17,10 +26,70 @@ async def test_moves_that_were_taken_back_are_not_reviewed(server: LocalServer) 
     moves = [news for news in mover.of(TableNews) if isinstance(news.record, MovePlayed)]
     taken_back, kept, last = (news.version for news in moves)
     for client, versions in ((mover, [kept]), (other, [last])):
-        review = await server.dispatcher.lessons.review(1, "", seat_of(client.name))
+        review = await server.dispatcher.lessons.review(1, "", seat_of(client.name), "")
         assert not isinstance(review, Refusal)
         assert [move.version for move in review.moves] == versions
         assert taken_back not in [odds.version for odds in review.curve]
+
+
+async def finished(server: LocalServer, table: int) -> None:
+    """Play one move of a game, and end it."""
+    clients = [await server.enter(f"{name}{table}") for name in ("Anna", "Bruno")]
+    await sit_down(clients, "shelfie", absence=AbsenceRule.FORFEIT)
+    mover, other = mover_of(clients, table)
+    await played(mover, table)
+    await other.ask(Resign(table=table))
+
+
+async def test_a_review_is_computed_once_and_kept_with_the_game(
+    server: LocalServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await finished(server, 1)
+    lessons = server.dispatcher.lessons
+    begun = await lessons.study(1, "", -1, "anna")
+    assert isinstance(begun, Study)
+    complete = await lessons.study(1, "", MOST_POSITIONS + 1, "bruno")
+    assert isinstance(complete, Study)
+    assert begun.done == 0
+    assert complete.done == complete.positions == 2
+    computed = calls_of(monkeypatch, coach, "_decisions")
+    (kept,) = await server.journal.streams(STREAMS)
+    other = LocalServer(server.journal)
+    await other.dispatcher.open()
+    for dispatcher in (server.dispatcher, other.dispatcher):
+        again = await dispatcher.lessons.study(1, "", -1, "")
+        assert isinstance(again, Study)
+        assert msgspec.json.encode(again) == msgspec.json.encode(complete)
+    assert not computed
+    # A review that cannot be read, or by another judge, is computed again.
+    await server.journal.append(kept.name, kept.version, [], b"nonsense")
+    again = await lessons.study(1, "", MOST_POSITIONS + 1, "")
+    assert msgspec.json.encode(again) == msgspec.json.encode(complete)
+    assert len(computed) == 1
+
+
+async def test_reviews_are_bounded_per_address(server: LocalServer) -> None:
+    for table in range(1, PER_ADDRESS + 2):
+        await finished(server, table)
+    lessons = server.dispatcher.lessons
+    asked = [asyncio.create_task(lessons.study(n, "", -1, "a")) for n in range(1, PER_ADDRESS + 2)]
+    answers = await asyncio.gather(*asked, lessons.study(1, "", -1, "b"))
+    assert [isinstance(one, Refusal) for one in answers] == [False] * PER_ADDRESS + [True, False]
+    other = await lessons.study(PER_ADDRESS + 1, "", MOST_POSITIONS + 1, "b")
+    assert isinstance(other, Study)
+    await lessons.close()
+
+
+async def test_a_review_that_fails_is_refused_and_tried_again(
+    server: LocalServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await finished(server, 1)
+    with monkeypatch.context() as broken:
+        broken.setattr(coach, "_decisions", None)
+        answer = await server.dispatcher.lessons.study(1, "", MOST_POSITIONS + 1, "")
+    assert isinstance(answer, Refusal)
+    assert answer.code == "http/unavailable"
+    assert isinstance(await server.dispatcher.lessons.study(1, "", -1, ""), Study)
 
 
 async def test_only_a_move_of_the_seat_can_be_tried_again(server: LocalServer) -> None:

@@ -253,7 +253,7 @@ async def test_a_game_of_absurd_length_is_neither_reviewed_nor_played_on(
 ) -> None:
     anna = await rearranged(server, MOST_STEPS + 1)
     await anna.ask(Resign(table=1))
-    answer = await server.dispatcher.lessons.review(1, "", Seat(0))
+    answer = await server.dispatcher.lessons.review(1, "", Seat(0), "")
     assert isinstance(answer, Refusal)
     assert answer.code == "house/too_long"
     play_on = PlayOn(table=1, version=MOST_STEPS + 4, seat=Seat(0), bot="greedy")

@@ -17,7 +17,7 @@ from tests.core.local import LateAnswers, LocalServer, play_out
 from tests.server.websockets import web_clients
 
 READERS, GAMES, PAGES = 20, 10, 60
-REVIEW, POSITIONS = "/api/replays/1/review?seat=0", "/api/replays/1/positions?limit=100"
+POSITIONS = "/api/replays/1/positions?limit=100"
 
 
 async def games_in(folder: Path) -> None:
@@ -54,7 +54,7 @@ async def test_a_player_is_answered_more_often_than_all_readers_together(tmp_pat
 
 
 @no_coverage
-@pytest.mark.parametrize("path", [REVIEW, POSITIONS, "/api/replays/1", "/replay/1/picture.png"])
+@pytest.mark.parametrize("path", [POSITIONS, "/api/replays/1", "/replay/1/picture.png"])
 async def test_a_reader_does_not_wait_for_all_that_another_address_reads(
     tmp_path: Path, path: str
 ) -> None:

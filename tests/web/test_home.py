@@ -120,7 +120,7 @@ def test_own_games_in_play_and_finished(visitors: Visitors, programs: Programs) 
     expect(anna.locator(".games")).to_contain_text("No game matches")
     press(anna, "Clear filters")
     games.first.get_by_role("link", name="Review").click()
-    expect(anna.locator(".review svg")).to_be_visible()
+    expect(anna.locator(".review .curve")).to_be_visible()
 
     expect(turns[1]).to_contain_text("Tocca a te")
     bruno.locator("#top").get_by_role("link", name="Partite").click()

@@ -232,4 +232,6 @@ def test_an_evening_with_friends_fits_every_window(visitors: Visitors) -> None:
     in_any_window(bruno, ".gathering .called")
     in_any_window(anna, ".final .notice")
     anna.goto("/replay/1?code=" + known(anna)["info"].get("code", ""))
-    in_any_window(anna, ".controls", ".review")
+    in_any_window(anna, ".controls")
+    anna.get_by_role("button", name="Review this game").click()
+    in_any_window(anna, ".review")

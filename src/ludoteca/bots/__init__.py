@@ -4,16 +4,17 @@
 - `levels`: playing strengths, and the bots of each game
 - `thinking`: chooses moves, in threads or in worker processes (`workers`, `worker`)
 - a package named after a game: the bots and the teacher of that game
-- `teacher`: hints, judged moves and reviews
+- `teacher`: the effects of moves as text; `judging`: the interface of a judge, and grades
+- `coach`: hints and reviews, by the judge of each game
 - `machine_code`: compiles modules that use only integers, if numba is installed
 """
 
 from collections.abc import Mapping
 
+from ludoteca.bots.coach import Teachers
 from ludoteca.bots.contract import WHOLE, Budget, Question, Strategy
 from ludoteca.bots.levels import LEVELS, offered, strategy, uniform
 from ludoteca.bots.player import Bots
-from ludoteca.bots.teacher import Teachers
 from ludoteca.bots.workers import Workers
 
 BOTS: Mapping[str, Strategy] = {

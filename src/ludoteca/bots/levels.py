@@ -17,6 +17,7 @@ from ludoteca.games.chance import drawn
 from ludoteca.games.contract import Move, View
 
 if TYPE_CHECKING:
+    from ludoteca.bots.judging import Judge
     from ludoteca.bots.teacher import Teacher
 
 Evaluation: TypeAlias = Callable[[View, Seat, Sequence[Move]], Sequence[float]]
@@ -37,6 +38,8 @@ class GameBots(NamedTuple):
     """Functions that choose bots' moves, by level."""
     teacher: "Teacher | str" = ""
     """A module that explains moves, for hints and reviews."""
+    judges: "Mapping[str, Judge | str]" = MappingProxyType({})
+    """Judges of positions by the level whose search they use; without one, the teacher judges."""
     ratings: Mapping[str, int] = MappingProxyType({})
     """Fixed ratings of the bots, from the arena (`docs/bots.md`); others are not rated."""
 

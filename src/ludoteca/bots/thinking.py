@@ -29,20 +29,20 @@ class Thinking:
     ) -> None:
         self._strategies = strategies
         self._chance = chance
-        self._workers = workers
+        self.workers = workers
         self._metrics = metrics or Metrics()
         self._turns = Turns(THREADS)
 
     def kinds(self, game: str) -> tuple[str, ...]:
         """Return the kinds of bots available for a game."""
         here = offered(game)
-        levels = {kind for kind in here if self._workers or not _searches(kind)}
+        levels = {kind for kind in here if self.workers or not _searches(kind)}
         return tuple(kind for kind in self._strategies if kind not in LEVELS or kind in levels)
 
     def prepare(self, kind: str, game: str) -> None:
         """Warm up the workers for a bot that has joined a table."""
-        if self._workers and _searches(kind) and kind in self.kinds(game):
-            self._workers.prepare(bots_of(game).strategies[kind], game)
+        if self.workers and _searches(kind) and kind in self.kinds(game):
+            self.workers.prepare(bots_of(game).strategies[kind], game)
 
     async def choose(
         self, kind: str, question: Question, table: int, most: float, whose: str = ""
@@ -68,13 +68,11 @@ class Thinking:
             raise BotFailed("missing")
         if not _searches(kind):
             return await self._in_thread(self._strategies[kind], question, whose)
-        if self._workers is None or GAMES[game] is not rules:  # workers load only current rules
+        if self.workers is None or GAMES[game] is not rules:  # workers load only current rules
             raise BotFailed("missing")
         budget = Budget(until=min(until, time.monotonic() + LEVELS[kind].ceiling))
         seed = self._chance.below(SEEDS)
-        return await self._workers.ask(
-            bots_of(game).strategies[kind], question, seed, budget, whose
-        )
+        return await self.workers.ask(bots_of(game).strategies[kind], question, seed, budget, whose)
 
     async def _replacement(self, question: Question, whose: str) -> Move:
         try:

@@ -7,21 +7,27 @@ import time
 from functools import cache
 from queue import SimpleQueue
 from threading import Thread
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from ludoteca.bots.contract import Budget, Question
-from ludoteca.bots.workers import Answer, Thought, read_frame, read_thought, write_answer
+from ludoteca.bots.workers import (
+    NICE,
+    Answer,
+    Asked,
+    Studied,
+    Thought,
+    read_frame,
+    read_thought,
+    write_answer,
+)
 from ludoteca.games import Dice, Refusal, Rules, replay, resolve
-
-NICE = 10
-"""Niceness added to the process, so that everything else on the machine runs first."""
 
 
 def main() -> None:
     """Answer questions one at a time until the server closes the pipe."""
     # Ctrl-C at a terminal reaches all processes; the server stops its workers itself.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    os.nice(NICE)
+    os.nice(int(sys.argv[1]) if len(sys.argv) > 1 else NICE)
     messages: SimpleQueue[bytes] = SimpleQueue()
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb", 0)
     # Output that a strategy prints must not mix with answers.
@@ -44,21 +50,32 @@ def answer(message: bytes) -> Answer:
         if thought.asked is None:
             _get_ready(thought)
             return Answer()
-        return Answer(_choose(thought))
+        if isinstance(thought.asked, Studied):
+            return _study(thought, thought.asked)
+        return Answer(_choose(thought, thought.asked))
     except Exception as error:  # a strategy may raise anything
         return Answer(failed=f"{type(error).__name__}: {error}")
 
 
-def _choose(thought: Thought) -> int:
-    assert thought.asked is not None
-    view, seat, moves, seed, budget = thought.asked
+def _study(thought: Thought, asked: Studied) -> Answer:
+    view, seat, moves, also = asked
+    rules: Rules = resolve(thought.rules)
+    judge: Any = resolve(thought.strategy)
+    if not moves:
+        return Answer(chance=judge.chance(rules, view, seat))
+    return Answer(judgement=judge.judge(Question(rules, view, seat, moves), also))
+
+
+def _choose(thought: Thought, asked: Asked) -> int:
+    view, seat, moves, seed, budget = asked
     question = Question(resolve(thought.rules), view, seat, moves)
-    return moves.index(resolve(thought.strategy)(question, Dice(seed), budget))
+    strategy: Any = resolve(thought.strategy)
+    return moves.index(strategy(question, Dice(seed), budget))
 
 
 @cache
 def _get_ready(thought: Thought) -> None:
-    """Load and compile everything a strategy needs, by a short search for a first move."""
+    """Load and compile everything a strategy or judge needs, by a search for a first move."""
     book: Rules = resolve(thought.rules)
     dice = Dice(1)
     events = book.setup(max(book.SEATS), book.OPTIONS(), dice)
@@ -67,7 +84,11 @@ def _get_ready(thought: Thought) -> None:
     state = replay(book, events)
     seat = min(book.seats_to_move(state))
     question = Question(book, book.view(state, seat), seat, tuple(book.legal_moves(state, seat)))
-    resolve(thought.strategy)(question, dice, Budget(share=0.01, until=time.monotonic()))
+    found: Any = resolve(thought.strategy)
+    if callable(found):
+        found(question, dice, Budget(share=0.01, until=time.monotonic()))
+    else:
+        found.judge(question)
 
 
 if __name__ == "__main__":

@@ -25,16 +25,19 @@ import msgspec
 from msgspec import Struct
 
 from ludoteca.bots.contract import Budget, Question, Strategy
-from ludoteca.games import ROWS, Seat, View
+from ludoteca.bots.judging import Judge, Judgement
+from ludoteca.games import ROWS, Rules, Seat, View
 from ludoteca.games.contract import Move
 
 TIMEOUT = 2.0
 """Seconds after its deadline at which a question is given up."""
-START = 60.0
+START = 600.0
 """Seconds allowed for a worker to load a strategy, which may need compiling."""
 IDLE = 600.0
 """Idle seconds after which a worker exits."""
 MOST_WAITING = 100
+NICE, LOWEST = 10, 15
+"""Niceness of workers, so that everything else on the machine runs first; of those for reviews."""
 ONE_THREAD = dict.fromkeys(
     ("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"
 )
@@ -53,22 +56,34 @@ class Asked(NamedTuple):
     budget: Budget
 
 
+class Studied(NamedTuple):
+    """A position to judge; without moves, only a seat's probability of winning is estimated."""
+
+    view: View
+    seat: Seat
+    moves: tuple[Move, ...]
+    also: Move | None = None
+    """A move to compare with the best one."""
+
+
 class Thought(NamedTuple):
-    """A strategy, rules and a question; without a question, the worker only loads the strategy.
+    """A strategy or judge, rules and a question; without a question, the worker only loads it.
 
     Pickle stores a function as the name of its module and its own name.
     """
 
-    strategy: Strategy | str
+    strategy: Strategy | Judge | str
     rules: str
-    asked: Asked | None = None
+    asked: Asked | Studied | None = None
 
 
 class Answer(Struct, frozen=True):
-    """The index of the chosen move, or the reason there is none."""
+    """The index of the chosen move or a judgement, or the reason there is none."""
 
     move: int = 0
     failed: str = ""
+    judgement: Judgement | None = None
+    chance: float = 0.0
 
 
 def framed(message: bytes) -> bytes:
@@ -123,8 +138,9 @@ class _Job:
 class Workers:
     """A pool of worker processes and a queue of questions."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, nice: int = NICE) -> None:
         self._most = most
+        self._nice = nice
         self._waiting: list[_Job] = []
         self._strategies: dict[Thought, bytes] = {}
         """The strategies that every worker loads, each with its encoded request."""
@@ -136,7 +152,7 @@ class Workers:
         self._idle = 0
         self._closed = False
 
-    def prepare(self, strategy: Strategy | str, game: str) -> None:
+    def prepare(self, strategy: Strategy | Judge | str, game: str) -> None:
         """Load a strategy in all workers before it is used for a game."""
         thought = Thought(strategy, ROWS[game].reference)
         if thought not in self._strategies:
@@ -154,28 +170,53 @@ class Workers:
         whose: str = "",
     ) -> Move:
         """Choose a move in a worker, on behalf of a player, or raise `BotFailed`."""
+        rules, view, seat, moves = question
+        asked = Asked(view, seat, tuple(moves), seed, budget)
+        answer = await self._answered(strategy, rules, asked, budget.until, whose)
+        if not 0 <= answer.move < len(moves):
+            raise BotFailed("failed")
+        return moves[answer.move]
+
+    async def study(
+        self,
+        judge: Judge | str,
+        rules: Rules,
+        studied: Studied,
+        patience: float,
+        whose: str = "",
+    ) -> Answer:
+        """Judge a position in a worker, or raise `BotFailed` if that takes too long."""
+        until = time.monotonic() + patience
+        return await self._answered(judge, rules, studied, until, whose)
+
+    async def _answered(
+        self,
+        strategy: Strategy | Judge | str,
+        rules: Rules,
+        asked: Asked | Studied,
+        until: float,
+        whose: str,
+    ) -> Answer:
         if len(self._waiting) >= MOST_WAITING:
             self._make_room(whose)
-        self.prepare(strategy, question.rules.NAME)
-        _, view, seat, moves = question
-        asked = Asked(view, seat, tuple(moves), seed, budget)
-        thought = Thought(strategy, ROWS[question.rules.NAME].reference, asked)
-        job = _Job(write_thought(thought), budget.until, whose)
+        self.prepare(strategy, rules.NAME)
+        thought = Thought(strategy, ROWS[rules.NAME].reference, asked)
+        job = _Job(write_thought(thought), until, whose)
         self._waiting.append(job)
         if self._idle < len(self._waiting):
             self._start()
         self._news.set()
         try:
-            async with asyncio.timeout(budget.until + TIMEOUT - time.monotonic()):
+            async with asyncio.timeout(until + TIMEOUT - time.monotonic()):
                 answer = await job.answer
         except TimeoutError:
             raise BotFailed("busy" if job in self._waiting else "late") from None
         finally:
             with suppress(ValueError):  # a worker has taken it
                 self._waiting.remove(job)
-        if answer.failed or not 0 <= answer.move < len(moves):
+        if answer.failed:
             raise BotFailed("failed", answer.failed)
-        return moves[answer.move]
+        return answer
 
     def _make_room(self, whose: str) -> None:
         """Drop a question of the player with the most; raise `BotFailed` if that is `whose`."""
@@ -213,7 +254,7 @@ class Workers:
         job = None
         ready = set[Thought]()
         try:
-            async with _process() as process:
+            async with _process(self._nice) as process:
                 while True:
                     for strategy in self._strategies.keys() - ready:
                         await _answer(process, self._strategies[strategy], START)
@@ -256,10 +297,10 @@ class Workers:
 
 
 @asynccontextmanager
-async def _process() -> AsyncIterator[Process]:
+async def _process(nice: int) -> AsyncIterator[Process]:
     """Start a worker and kill it on exit; it inherits no connections."""
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "ludoteca.bots.worker"),
+        *(sys.executable, "-m", "ludoteca.bots.worker", str(nice)),
         stdin=PIPE,
         stdout=PIPE,
         stderr=DEVNULL,

@@ -8,7 +8,8 @@ from itertools import islice
 from typing import NamedTuple
 
 from ludoteca.bots import Strategy, offered
-from ludoteca.bots.teacher import hint, sentence, teaches
+from ludoteca.bots.judging import hint
+from ludoteca.bots.teacher import sentence, teaches
 from ludoteca.cli.complaint import Complaint
 from ludoteca.cli.table import find_bot, find_game, lay, play_on, points_table, read_options
 from ludoteca.games import GAMES, Dice, Refusal, Rules, Seat
@@ -234,10 +235,10 @@ def _some_moves(rules: Rules, state: State) -> Iterator[str]:
 
 
 def _hint(rules: Rules, state: State) -> str:
-    """Ask a bot for a move and its reasons; its own dice leave the game's randomness unchanged."""
+    """Ask the judge for a move and its reasons."""
     if not teaches(rules.NAME):
         return "There are no hints for this game."
-    advice = hint(rules, state, YOU, Dice(0))
+    advice = hint(rules, state, YOU)
     if not advice:
         return ""
     return f"{sentence(rules.NAME, advice)}\n  Type: {rules.write_move(advice.move)}"

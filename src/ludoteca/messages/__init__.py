@@ -266,12 +266,15 @@ from ludoteca.messages.table_info import (
 )
 from ludoteca.messages.teaching import (
     Advice,
+    Grade,
     Judged,
     JudgedMove,
+    LineMove,
     Odds,
     Played,
     Reason,
     Review,
+    Study,
     Teaching,
 )
 from ludoteca.messages.values import Events
@@ -362,6 +365,7 @@ __all__ = [
     "GlanceAt",
     "Glanced",
     "GoalTally",
+    "Grade",
     "Guided",
     "Hint",
     "HolderInfo",
@@ -376,6 +380,7 @@ __all__ = [
     "Leader",
     "Leave",
     "Left",
+    "LineMove",
     "Listener",
     "LookAround",
     "MailSubscription",
@@ -468,6 +473,7 @@ __all__ = [
     "Statistics",
     "StepOut",
     "StopWatching",
+    "Study",
     "SubscriptionAdded",
     "SubscriptionData",
     "SubscriptionInfo",

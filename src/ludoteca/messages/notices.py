@@ -17,7 +17,7 @@ from ludoteca.messages.ratings import PlayerRating
 from ludoteca.messages.records import Left, Record
 from ludoteca.messages.replays import Position, ReplayHead
 from ludoteca.messages.table_info import AwaySeat, Ballot, TableInfo
-from ludoteca.messages.teaching import Reason
+from ludoteca.messages.teaching import LineMove, Reason
 
 ViewThunk: TypeAlias = Callable[[], View | None]
 """Computes the listener's current view of the game; only called if needed."""
@@ -257,6 +257,10 @@ class Hint(Told, frozen=True):
     move: values.GameMove
     reasons: tuple[Reason, ...]
     request: str = ""
+    chance: float | None = None
+    """Probability of winning after the move, if known."""
+    line: tuple[LineMove, ...] = ()
+    """Moves expected after it, up to your own next move."""
 
 
 class Points(Told, frozen=True):

@@ -1,6 +1,7 @@
 """Hints and reviews by bots: why a move is good, and how well a game was played."""
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from enum import StrEnum
 from typing import Any, NamedTuple, Protocol
 
 from msgspec import Struct
@@ -20,6 +21,13 @@ class Reason(Struct, frozen=True):
     """Details for the wording: which card, how many tiles."""
 
 
+class LineMove(Struct, frozen=True):
+    """A move that is expected later."""
+
+    seat: Seat
+    move: GameMove
+
+
 class Advice(Struct, frozen=True):
     """A move that a bot would play, with reasons."""
 
@@ -27,6 +35,19 @@ class Advice(Struct, frozen=True):
     """Level of that bot."""
     move: GameMove
     reasons: tuple[Reason, ...]
+    chance: float | None = None
+    """Probability of winning after the move, if known."""
+    line: tuple[LineMove, ...] = ()
+    """Moves expected after it, up to the seat's own next move."""
+
+
+class Grade(StrEnum):
+    """Quality of a move, by the probability of winning that it loses."""
+
+    BEST = "best"
+    GOOD = "good"
+    INACCURACY = "inaccuracy"
+    MISTAKE = "mistake"
 
 
 class Judged(Struct, frozen=True):
@@ -39,6 +60,15 @@ class Judged(Struct, frozen=True):
     best: GameMove
     best_worth: float
     best_reasons: tuple[Reason, ...]
+    chance: float | None = None
+    """Probability of winning after the move, if known."""
+    best_chance: float | None = None
+    grade: Grade = Grade.BEST
+    gains: tuple[Reason, ...] = ()
+    """Advantages of the best move over this one, from the play expected after each."""
+    line: tuple[LineMove, ...] = ()
+    """Moves expected after the move, up to the seat's own next move."""
+    best_line: tuple[LineMove, ...] = ()
 
     @property
     def lost(self) -> float:
@@ -67,14 +97,33 @@ class Review(Struct, frozen=True):
     moves: tuple[JudgedMove, ...]
     """All moves of the seat that could be judged, in order."""
     curve: tuple[Odds, ...]
+    level: str = ""
+    """Level of the bot that judged."""
+    accuracy: float | None = None
+    """From 0 to 100; None if no move was judged."""
+    key_moments: tuple[int, ...] = ()
+    """Versions of the moves that lost most."""
+
+
+class Study(Struct, frozen=True):
+    """Reviews of all seats of a finished game, perhaps still incomplete."""
+
+    level: str
+    """Level of the bot that judges."""
+    done: int
+    """Positions judged so far."""
+    positions: int
+    reviews: tuple[Review, ...]
 
 
 class Played(NamedTuple):
-    """A move of a finished game: the state before it, and its events."""
+    """A step of a finished game: the state before it, and its events."""
 
     version: int
     state: State
     events: Events
+    seat: Seat | None = None
+    """The seat that moved, if any."""
 
 
 class Teaching(Protocol):
@@ -94,8 +143,12 @@ class Teaching(Protocol):
         """Judge a move in place of the one played; return None if they cannot be compared."""
         ...
 
-    async def review(
-        self, rules: Rules, seat: Seat, played: Sequence[Played], seen: Sequence[tuple[int, State]]
-    ) -> Review:
-        """Judge a seat's moves, and estimate its chances in these states."""
+    def version(self, game: str) -> str:
+        """Return the level and the version of the judge of a game; each has its own reviews."""
+        ...
+
+    def study(
+        self, rules: Rules, seats: int, played: Sequence[Played], last: State
+    ) -> AsyncIterator[Study]:
+        """Review a game for all seats; yield what is known after each position."""
         ...

@@ -20,6 +20,7 @@ from ludoteca.server.api_parameters import (
     OnePerson,
     OneReplay,
     OneReview,
+    OneStudy,
     OneTable,
     OneTrial,
     SomeGames,
@@ -191,8 +192,14 @@ async def _positions(dispatcher: Dispatcher, asked: SomePositions) -> messages.P
     )
 
 
-async def _review(dispatcher: Dispatcher, asked: OneReview) -> messages.Review | Refusal:
-    return await dispatcher.lessons.review(asked.number, asked.code, Seat(asked.seat))
+async def _study(dispatcher: Dispatcher, asked: OneStudy, origin: str) -> messages.Study | Refusal:
+    return await dispatcher.lessons.study(asked.number, asked.code, asked.done, origin)
+
+
+async def _review(
+    dispatcher: Dispatcher, asked: OneReview, origin: str
+) -> messages.Review | Refusal:
+    return await dispatcher.lessons.review(asked.number, asked.code, Seat(asked.seat), origin)
 
 
 async def _try(dispatcher: Dispatcher, asked: OneTrial) -> Tried | Refusal:
@@ -236,6 +243,11 @@ NO_REPLAY = (
     messages.ServerReason.UNREADABLE_TABLE,
     messages.ServerReason.UNKNOWN_RULES,
     messages.ServerReason.UNAVAILABLE,
+)
+NO_REVIEW = (
+    messages.ServerReason.NO_TEACHER,
+    messages.ServerReason.TOO_LONG,
+    *NO_REPLAY,
 )
 _ROUTES = (
     Route("/api/health", "Whether the server is up; nothing is read or written.", _health, Health),
@@ -372,14 +384,25 @@ _ROUTES = (
     ),
     Route(
         "/api/replays/{number}/review",
-        "A review of a seat's play: its moves beside the best ones, and its win probability.",
+        "A review of a seat's play: its moves beside the best ones, and its win probability. "
+        "Computing it takes up to a minute.",
         _review,
         messages.Review,
         OneReview,
-        (messages.ServerReason.NO_SUCH_SEAT, messages.ServerReason.NO_TEACHER, *NO_REPLAY),
+        (messages.ServerReason.NO_SUCH_SEAT, *NO_REVIEW),
         cache=KEPT,
         limit=REPLAYS,
-        turns=_learning,
+        by_address=True,
+    ),
+    Route(
+        "/api/replays/{number}/study",
+        "The reviews of all seats, as far as they are computed.",
+        _study,
+        messages.Study,
+        OneStudy,
+        NO_REVIEW,
+        limit=REPLAYS,
+        by_address=True,
     ),
     Route(
         "/api/replays/{number}/try",

@@ -85,6 +85,22 @@ class SomePositions(Struct, frozen=True, forbid_unknown_fields=True):
     code: Code = ""
 
 
+class OneStudy(Struct, frozen=True, forbid_unknown_fields=True):
+    """A finished game, and the positions already judged."""
+
+    number: Number
+    done: Annotated[
+        int,
+        Meta(
+            ge=-1,
+            le=999_999,
+            description="The answer comes once more positions than this are judged, when the "
+            "review is complete, or after ten seconds.",
+        ),
+    ] = -1
+    code: Code = ""
+
+
 class OneReview(Struct, frozen=True, forbid_unknown_fields=True):
     """A finished game, and the seat to review."""
 

@@ -53,6 +53,7 @@ STATUSES: Mapping[str, int] = {
     ServerReason.UNREADABLE_MOVE: 400,
     ServerReason.NO_DRAFT: 409,
     ServerReason.NOT_COMPARED: 409,
+    ServerReason.TOO_LONG: 409,
     ServerReason.TOO_OFTEN: 429,
     ServerReason.TOO_MANY: 429,
     ServerReason.OVER_ALREADY: 409,
@@ -100,7 +101,8 @@ class Route(NamedTuple):
     answer: Callable[..., Awaitable[object]]
     """Returns a value of the type in `gives`, a page of a list, a download, or a refusal.
 
-    Its arguments are the dispatcher, the parameters and, if the route is `signed`, the token.
+    Its arguments are the dispatcher, the parameters and, if the route is `signed`, the
+    token, or if it answers `by_address`, the client's address.
     """
     gives: Any
     asks: type[Struct] = Nothing
@@ -112,6 +114,8 @@ class Route(NamedTuple):
     """Name of an additional rate limit per address."""
     turns: Callable[[Dispatcher], Turns] | None = None
     """For slow answers: serves addresses in turn."""
+    by_address: bool = False
+    """Whether `answer` also receives the client's address, and may take long."""
     is_guess: bool = False
     """Whether only requests that find nothing count towards the limit."""
     signed: bool = False
@@ -186,6 +190,9 @@ class _RouteHandler:
             header = request.headers.get("Authorization", "")
             token = header.removeprefix(BEARER) if header.startswith(BEARER) else ""
             return await self._route.answer(self._dispatcher, asked, token)
+        if self._route.by_address:
+            answer = self._route.answer(self._dispatcher, asked, request[ORIGIN])
+            return await _while_connected(request, answer)
         if not self._route.turns:
             return await self._route.answer(self._dispatcher, asked)
         async with self._route.turns(self._dispatcher).turn(request[ORIGIN]):

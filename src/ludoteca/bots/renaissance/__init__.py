@@ -6,10 +6,12 @@
 - `playouts`: simulated turns, also as machine code
 - `search`: from a view to a move
 - `greedy`, `novice`: strategies without a search; `teacher`: explanations of moves
+- `judge`: positions judged for hints and reviews
 """
 
 from functools import cache
 from importlib import import_module
+from types import ModuleType
 
 from ludoteca.bots.contract import WHOLE, Budget, Question
 from ludoteca.bots.levels import GameBots
@@ -37,14 +39,19 @@ MASTER = Effort(playouts=160, width=8, turns=5)
 GRANDMASTER = Effort(playouts=1200, width=12, turns=5)
 
 _SOURCES = (cells, table, evaluation, placing, runs, turns, playouts)
-_CALLED = ("playout", "deep_playout")
+_CALLED = ("playout", "deep_playout", "lead_after", "deep_lead_after", "next_turn", "finish_turn")
 """Functions called from Python; the rest are compiled without Python wrappers."""
+
+
+def compiled() -> ModuleType:
+    """Return `playouts` as machine code, which takes arrays as tables."""
+    return machine(*_SOURCES, called=_CALLED)
 
 
 @cache
 def compiled_playout(name: str) -> Playout:
     """Return a function from `playouts` as machine code, compiled by a trial call."""
-    code = getattr(machine(*_SOURCES, called=_CALLED), name)
+    code = getattr(compiled(), name)
     numpy = import_module("numpy")
 
     def playout(table: Cells, seat: int, number: int, turns: int) -> int:
@@ -80,6 +87,10 @@ BOTS = GameBots(
         "grandmaster": grandmaster,
     },
     teacher=teacher,
+    judges={
+        "thoughtful": "ludoteca.bots.renaissance.judge:THOUGHTFUL",
+        "master": "ludoteca.bots.renaissance.judge:MASTER",
+    },
     ratings={
         "uniform": 535,
         "novice": 929,

@@ -26,10 +26,22 @@ WIDTH, DEPTH = 4, 3
 """Number of candidate turns that a deep playout compares, and turns simulated after each."""
 EVEN = 8000
 """Lead that is worth half of a certain win."""
+FINISHED = 10**7
+"""Added to the lead at the end of a game."""
 
 
 def playout(table: Cells, seat: int, number: int, turns: int) -> int:
     """Play `turns` turns, starting with turn `number`; return a seat's value, -1000 to 1000."""
+    return value_of(lead_after(table, seat, number, turns), table[SEATS])
+
+
+def deep_playout(table: Cells, seat: int, number: int, turns: int) -> int:
+    """Play like `playout`, but choose every later turn by looking some turns ahead."""
+    return value_of(deep_lead_after(table, seat, number, turns), table[SEATS])
+
+
+def lead_after(table: Cells, seat: int, number: int, turns: int) -> int:
+    """Play like `playout`; return the seat's lead."""
     after, found = memory(TABLE_SIZE), memory(FOUND)
     copy(after, table)
     for _ in range(turns):
@@ -40,22 +52,27 @@ def playout(table: Cells, seat: int, number: int, turns: int) -> int:
                 number = found[1 + best_place(found)]
             finish_turn(after, number)
             number = ANY_TURN
-    return prospect(after, seat)
+    return lead_of(after, seat)
 
 
-def deep_playout(table: Cells, seat: int, number: int, turns: int) -> int:
-    """Play like `playout`, but choose every later turn by looking some turns ahead."""
+def deep_lead_after(table: Cells, seat: int, number: int, turns: int) -> int:
+    """Play like `deep_playout`; return the seat's lead."""
     after, found = memory(TABLE_SIZE), memory(FOUND)
     copy(after, table)
     for _ in range(turns):
         if not after[OVER]:
             if number == ANY_TURN:
-                play_leaders(after, BOARDS + BOARD_SIZE * after[TURN])
-                find_turns(after, after[TURN], found)
-                number = best_turn_ahead(after, found)
+                number = next_turn(after, found)
             finish_turn(after, number)
             number = ANY_TURN
-    return prospect(after, seat)
+    return lead_of(after, seat)
+
+
+def next_turn(table: Cells, found: Cells) -> int:
+    """Return the best turn of the seat to move, after playing its leaders."""
+    play_leaders(table, BOARDS + BOARD_SIZE * table[TURN])
+    find_turns(table, table[TURN], found)
+    return best_turn_ahead(table, found)
 
 
 def best_turn_ahead(table: Cells, found: Cells) -> int:
@@ -82,12 +99,27 @@ def finish_turn(table: Cells, number: int) -> None:
 
 def prospect(table: Cells, seat: int) -> int:
     """Return the value for a seat: more than half for winning, the rest for the margin."""
+    return value_of(lead_of(table, seat), table[SEATS])
+
+
+def lead_of(table: Cells, seat: int) -> int:
+    """Return the lead of a seat in thousandths of a point; that of a finished game is huge."""
     if table[OVER]:
         if table[SEATS] == 1:
-            return 1000 if table[WON] else -1000
-        lead = margin(table, seat)
-        return (600 if lead > 0 else -600) + 400 * lead // (abs(lead) + EVEN)
+            return FINISHED if table[WON] else -FINISHED
+        ahead = margin(table, seat)
+        return ahead + FINISHED if ahead > 0 else ahead - FINISHED
     aims = memory(AIMS)
     aim(table, aims)
-    lead = standing(table, seat, aims)
-    return 1000 * lead // (abs(lead) + EVEN)
+    return standing(table, seat, aims)
+
+
+def value_of(lead: int, seats: int) -> int:
+    """Return the value of a lead, -1000 to 1000."""
+    if abs(lead) < FINISHED // 2:
+        return 1000 * lead // (abs(lead) + EVEN)
+    won = 1 if lead > 0 else -1
+    if seats == 1:
+        return 1000 * won
+    ahead = lead - FINISHED * won
+    return 600 * won + 400 * ahead // (abs(ahead) + EVEN)

@@ -205,7 +205,7 @@ def search(
     if move := small_move(question):
         return move
     playouts = int(effort.playouts * budget.share)
-    options = list(_options(question))[: max(1, min(playouts, effort.width))]
+    options = list(options_of(question))[: max(1, min(playouts, effort.width))]
     totals = dict.fromkeys(range(len(options)), 0)
     stages = (len(options) - 1).bit_length()
     while len(totals) > 1:
@@ -224,7 +224,7 @@ def search(
     return options[next(iter(totals))].move
 
 
-def _options(question: Question) -> Iterable[Option]:
+def options_of(question: Question) -> Iterable[Option]:
     """Return the choices, the most promising first."""
     first = question.moves[0]
     table = read(question.view)

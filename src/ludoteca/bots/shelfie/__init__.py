@@ -3,6 +3,7 @@
 - `search`: spending the search budget; drawing hidden cards and tiles
 - `tables`, `lookahead`: moves and their outcomes on integers, in Python and in machine code
 - `greedy`, `novice`: strategies without a search; `teacher`: explanations of moves
+- `judge`: positions judged for hints and reviews
 - `valuation`: the evaluation of `greedy`, for quick estimates and if the `bots` extra is missing
 - `features`, `network`: evaluation by a neural network
 
@@ -48,6 +49,10 @@ BOTS = GameBots(
         "grandmaster": grandmaster,
     },
     teacher=teacher,
+    judges={
+        "thoughtful": "ludoteca.bots.shelfie.judge:THOUGHTFUL",
+        "master": "ludoteca.bots.shelfie.judge:MASTER",
+    },
     ratings={
         "uniform": 40,
         "novice": 697,

@@ -9,8 +9,10 @@ replaces the one imported here, and `net` holds its weights.
 from ludoteca.bots.shelfie.tables import (
     DROPS,
     LOOKED,
+    ODDS,
     SIZE,
     SPARE,
+    UNSEEN,
     drop_of,
     listed,
     play,
@@ -43,7 +45,7 @@ AT_THE_END = 12
 def judge_the_last(table: Ints, moves: Ints, count: int, values: Ints) -> None:
     """Evaluate moves of the last round by points and by whether they win."""
     seat, seen = table[TURN], memory(DROPS)
-    shelf = SHELVES + SHELF_SIZE * seat
+    shelf, best = SHELVES + SHELF_SIZE * seat, UNSEEN
     for place in range(count):
         found = drop_of(table, moves[place])
         if seen[found]:
@@ -51,7 +53,10 @@ def judge_the_last(table: Ints, moves: Ints, count: int, values: Ints) -> None:
             continue
         seen[found] = place + 1
         try_on(table, shelf, found & 511, found >> 9)
-        values[place] = verdict(table, seat, points(table, seat, SPARE) + _new_tokens(table, seat))
+        own = points(table, seat, SPARE) + _new_tokens(table, seat)
+        values[place], odds = verdict(table, seat, own)
+        if values[place] > best:
+            best, table[ODDS] = values[place], odds
         table[LOOKED] += 1
 
 
@@ -82,6 +87,7 @@ def assess(table: Ints, moves: Ints, values: Ints, most: int, net: object) -> in
 
 def outlook(
     table: Ints,
+    seat: int,
     move: int,
     rounds: int,
     most: int,
@@ -90,11 +96,13 @@ def outlook(
     values: Ints,
     net: object,
 ) -> int:
-    """Return a move's value to the seat to move, `rounds` rounds later."""
+    """Return a move's value to a seat, when this seat has moved `rounds` times after it.
+
+    Leave the seat's odds of winning in `work`.
+    """
     for place in range(SIZE):
         if place != LOOKED:
             work[place] = table[place]
-    seat = table[TURN]
     while play(work, move):
         work[LOOKED] += TURN_COST
         rounds -= work[TURN] == seat
@@ -107,4 +115,5 @@ def outlook(
             return values[best]
         move = moves[best]
     work[LOOKED] += TURN_COST
-    return verdict(work, seat, points(work, seat, SHELVES + SHELF_SIZE * seat))
+    value, work[ODDS] = verdict(work, seat, points(work, seat, SHELVES + SHELF_SIZE * seat))
+    return value

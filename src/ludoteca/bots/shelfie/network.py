@@ -28,8 +28,10 @@ from ludoteca.bots.shelfie.features import (
     see_shelf,
 )
 from ludoteca.bots.shelfie.tables import (
+    CERTAIN,
     DROPS,
     LOOKED,
+    ODDS,
     POINT,
     SPARE,
     UNSEEN,
@@ -81,8 +83,7 @@ def judge(table: Ints, moves: Ints, count: int, values: Ints, most: int, net: Ne
     sizes, squares = np.zeros((ALL, 5), np.float32), np.zeros(ALL, np.float32)
     begin(table, seat, start, gate, sizes, squares, net)
     see_shelf(table, seat, shelf, flat, kinds, sizes, squares)
-    of_kind = memory(ALL)
-    left = table[BOARD]
+    of_kind, left = memory(ALL), table[BOARD]
     while left:
         place = (left & -left).bit_length() - 1
         of_kind[table[place]] |= 1 << place
@@ -93,7 +94,7 @@ def judge(table: Ints, moves: Ints, count: int, values: Ints, most: int, net: Ne
     add_room(nothing, flat, no_kinds, kinds, start, net)
 
     then, then_kinds = np.zeros_like(flat), np.zeros_like(kinds)
-    rows = 0
+    rows, best = 0, UNSEEN
     for n in range(count):
         rows += lowest == UNSEEN or values[n] >= lowest
     drops, by_drop, found_drops = memory(DROPS), np.empty((rows, width), np.float32), 0
@@ -120,7 +121,11 @@ def judge(table: Ints, moves: Ints, count: int, values: Ints, most: int, net: Ne
             add_room(flat, then, kinds, then_kinds, by_take[found_takes], net)
             found_takes += 1
             takes[take] = found_takes
-        values[n] = forward(start, by_drop[drops[drop] - 1], by_take[takes[take] - 1], gate, net)
+        values[n], odds = forward(
+            start, by_drop[drops[drop] - 1], by_take[takes[take] - 1], gate, net
+        )
+        if values[n] > best:
+            best, table[ODDS] = values[n], odds
         table[LOOKED] += COST
 
 
@@ -195,8 +200,8 @@ def add_room(
         add(kinds[kind], then_kinds[kind], KIND_END, KIND_AFTER, net.kind_after, of_kind)
 
 
-def forward(start: Floats, drop: Floats, take: Floats, gate: Floats, net: Net) -> int:
-    """Return the network's value of a move, combining the margin and the winning probability."""
+def forward(start: Floats, drop: Floats, take: Floats, gate: Floats, net: Net) -> tuple[int, int]:
+    """Return the network's value of a move, which combines margin and odds, and the odds."""
     units, deep = len(gate), net.kind_after.shape[1]
     wide = units - deep
     hidden, none = np.zeros(units, np.float32), np.float32(0)
@@ -219,4 +224,5 @@ def forward(start: Floats, drop: Floats, take: Floats, gate: Floats, net: Net) -
         if second[n] > 0:
             for head in range(3):
                 out[head] += second[n] * net.out[n, head]
-    return int(10 * POINT * (out[0] - out[1]) + WIN / (1 + exp(-out[2])))
+    unlikely = 1 + exp(-out[2])
+    return int(10 * POINT * (out[0] - out[1]) + WIN / unlikely), int(CERTAIN / unlikely)

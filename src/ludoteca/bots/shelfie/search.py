@@ -153,7 +153,7 @@ class Engine(NamedTuple):
     """The search functions, in Python or in machine code, and the network they evaluate with."""
 
     assess: Callable[[Ints, Ints, Ints, int, object], int] = lookahead.assess
-    outlook: Callable[[Ints, int, int, int, Ints, Ints, Ints, object], int] = lookahead.outlook
+    outlook: Callable[..., int] = lookahead.outlook
     memory: Callable[[int], Ints] = memory
     laid: Callable[[Ints], Ints] = list
     """Converts a table to the type that the search expects."""
@@ -199,6 +199,16 @@ class Choice(NamedTuple):
     value: int
 
 
+def choices_of(
+    question: Question, laid: Ints, moves: Ints, values: Ints, engine: Engine
+) -> list[Choice]:
+    """Evaluate the offered moves, keeping one of each set of equivalent moves."""
+    count = engine.assess(laid, moves, values, MOST_MOVES, engine.net)
+    found = {int(moves[n]): int(values[n]) for n in range(count)}
+    offered = ((move, code_of(move)) for move in question.moves)
+    return [Choice(move, code, found[code]) for move, code in offered if code in found]
+
+
 class Thought:
     """The search for one question."""
 
@@ -213,20 +223,14 @@ class Thought:
         self._moves, self._values = engine.memory(MOST_MOVES), engine.memory(MOST_MOVES)
         self._last_round = question.view.last_round
         self._table = table_of(question.view, question.seat)
-        self._choices = _best(self._judged(question))
+        laid = engine.laid(self._table)
+        found = choices_of(question, laid, self._moves, self._values, engine)
+        self._choices = best_first(found)
 
     @property
     def looked(self) -> int:
         """Positions searched beyond those directly after a move."""
         return int(self._work[LOOKED])
-
-    def _judged(self, question: Question) -> list[Choice]:
-        """Evaluate the offered moves, keeping one of each set of equivalent moves."""
-        laid = self._engine.laid(self._table)
-        count = self._engine.assess(laid, self._moves, self._values, MOST_MOVES, self._engine.net)
-        values = {int(self._moves[n]): int(self._values[n]) for n in range(count)}
-        offered = ((move, code_of(move)) for move in question.moves)
-        return [Choice(move, code, values[code]) for move, code in offered if code in values]
 
     def decide(self, chance: Chance) -> TakeTiles:
         """Return the best move found within the budget."""
@@ -254,13 +258,14 @@ class Thought:
             if totals and monotonic() > self._until:
                 return False
             found = outlook(
-                laid, choice.code, rounds, judged, self._work, self._moves, self._values, net
+                *(laid, table[at.TURN], choice.code, rounds, judged),
+                *(self._work, self._moves, self._values, net),
             )
             totals.append(choice.value + weight * int(found))
         added = zip(self._choices, totals, strict=True)
-        self._choices = _best([choice._replace(value=total) for choice, total in added])
+        self._choices = best_first([choice._replace(value=total) for choice, total in added])
         return monotonic() <= self._until
 
 
-def _best(choices: list[Choice]) -> list[Choice]:
+def best_first(choices: list[Choice]) -> list[Choice]:
     return sorted(choices, key=lambda choice: -choice.value)

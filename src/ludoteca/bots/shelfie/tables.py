@@ -40,7 +40,8 @@ from ludoteca.games.shelfie.view import END_TOKEN_POINTS
 SPARE = TABLE_SIZE  # a shelf as it would be after a move
 AWAY = SPARE + SHELF_SIZE  # absent seats, as bits
 LOOKED = AWAY + 1  # number of positions searched
-SIZE = LOOKED + 1
+ODDS = LOOKED + 1  # of winning after the best of the moves that were evaluated last
+SIZE = ODDS + 1
 
 MOST_MOVES = 3000
 """Upper bound on the number of moves in any position."""
@@ -56,6 +57,9 @@ WIN = 20 * POINT
 
 DROPS = 5 << 9
 """Number of distinct drops: up to three kinds in one of five columns."""
+CERTAIN = 1_000_000
+UNKNOWN = -1
+"""Odds are in millionths; they are unknown without a network."""
 UNSEEN = -(10**12)
 """Value of a move that was not evaluated."""
 
@@ -146,8 +150,8 @@ def points(table: Ints, seat: int, shelf: int) -> int:
     return total + END_TOKEN_POINTS * (table[FINISHER] == seat)
 
 
-def verdict(table: Ints, seat: int, own: int) -> int:
-    """Return the value of finishing with `own` points, if no other seat moves."""
+def verdict(table: Ints, seat: int, own: int) -> tuple[int, int]:
+    """Return the value and the odds of finishing with `own` points, if no other seat moves."""
     margin, won, seats = 100, True, table[SEATS]
     place = (seat - table[FIRST]) % seats
     for other in range(seats):
@@ -156,4 +160,4 @@ def verdict(table: Ints, seat: int, own: int) -> int:
             margin = min(margin, ahead)
             # Rules, "Ties": the last in turn order wins.
             won = won and (ahead > 0 or (ahead == 0 and place > (other - table[FIRST]) % seats))
-    return POINT * margin + WIN * won
+    return POINT * margin + WIN * won, CERTAIN * won

@@ -5,7 +5,7 @@ functions are also compiled unchanged; `shelf` is the index in the table where a
 """
 
 from ludoteca.bots.shelfie.greedy import GROUPS, MATCHES, NEAR, OPEN, ROOMY
-from ludoteca.bots.shelfie.tables import DROPS, LOOKED, POINT, SPARE, drop_of, try_on
+from ludoteca.bots.shelfie.tables import DROPS, LOOKED, ODDS, POINT, SPARE, UNKNOWN, drop_of, try_on
 from ludoteca.games.shelfie.bitboard import (
     COMMON,
     FINISHER,
@@ -61,6 +61,7 @@ def judge(table: Ints, moves: Ints, count: int, values: Ints, most: int, net: ob
     level = lead(table, seat) - POINT * (table[TOKENS + seat] + table[TOKENS + 4 + seat])
     for place in range(count):
         values[place] -= level
+    table[ODDS] = UNKNOWN
 
 
 def weigh(table: Ints, moves: Ints, count: int, values: Ints) -> None:

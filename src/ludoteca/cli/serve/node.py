@@ -10,6 +10,7 @@ from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 
 from ludoteca.bots import BOTS, Bots, Teachers, Workers
+from ludoteca.bots.workers import LOWEST
 from ludoteca.cli.complaint import Complaint
 from ludoteca.core import AbsencePolicy, Dispatcher, Guests, Services, capacity_of, limits_of
 from ludoteca.core.nodes.bus import Bus, LocalBus
@@ -79,7 +80,7 @@ async def open_dispatcher(
         now = await _wall_clock(journal, metrics, cleanup)
         supplies = Services(journal, chance, now, bots, metrics, bus=bus)
         supplies = supplies._replace(
-            teaching=Teachers(bots.thinking),
+            teaching=Teachers(bots.thinking, _reviewers(bots, cleanup)),
             notifier=await _notifier(settings, journal, cleanup),
             notify_after=settings.notify_after,
             mail_batch=settings.mail_batch,
@@ -133,6 +134,15 @@ def _workers(settings: Settings, cleanup: AsyncExitStack) -> Workers | None:
     if not most:
         return None
     workers = Workers(most)
+    cleanup.push_async_callback(workers.close)
+    return workers
+
+
+def _reviewers(bots: Bots, cleanup: AsyncExitStack) -> Workers | None:
+    """Start the process for reviews, of the lowest priority, if bots may think in processes."""
+    if bots.thinking.workers is None:
+        return None
+    workers = Workers(1, LOWEST)
     cleanup.push_async_callback(workers.close)
     return workers
 

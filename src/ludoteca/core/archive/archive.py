@@ -95,7 +95,7 @@ class ArchivedGame:
         async for number, (record, table) in self._moments():
             if number == version:
                 is_move = isinstance(record, MovePlayed) and record.seat == seat
-                return Played(version, before, events_of(record)) if is_move else None
+                return Played(version, before, events_of(record), seat) if is_move else None
             before = table.state
         return None
 

@@ -1,22 +1,26 @@
 """Hints during a game and reviews of finished games, with their permissions and limits."""
 
+import sys
+
 from msgspec import Raw, Struct
 
 from ludoteca.core.archive.archive import Archive
+from ludoteca.core.archive.reviews import Reviews
 from ludoteca.core.rate_limits import Limits
 from ludoteca.core.tables.keeper import Keeper
 from ludoteca.core.tables.table import Table
 from ludoteca.core.tables.values import UNREADABLE, read_value
 from ludoteca.games import Dice, Refusal, Seat
 from ludoteca.games.contract import TypeForm
+from ludoteca.journal import Journal
 from ludoteca.messages import (
     AskHint,
     Hint,
     Judged,
     Listener,
-    Played,
     Review,
     ServerReason,
+    Study,
     Teaching,
     key,
     refuse,
@@ -54,12 +58,14 @@ class Lessons:
         teaching: Teaching | None,
         limits: Limits,
         archive: Archive,
+        journal: Journal,
     ) -> None:
         self._teaching = teaching
         self._limits = limits
         self._archive = archive
+        self._reviews = Reviews(teaching, journal) if teaching else None
         self.turns = Turns(1)
-        """Serves questions about finished games round-robin by address."""
+        """Serves moves that are tried again round-robin by address."""
 
     async def hint(
         self, client: Listener, keeper: Keeper, seat: Seat, request: AskHint
@@ -80,23 +86,40 @@ class Lessons:
         advice = await teaching.hint(table.number, table.rules, table.state, seat, whose)
         if advice is None:
             return refuse(ServerReason.NOT_YOUR_TURN)
-        return Hint(table.number, version, advice.level, advice.move, advice.reasons, request.id)
+        return Hint(
+            table.number,
+            version,
+            advice.level,
+            advice.move,
+            advice.reasons,
+            request.id,
+            advice.chance,
+            advice.line,
+        )
 
-    async def review(self, number: int, code: str, seat: Seat) -> Review | Refusal:
+    async def study(self, number: int, code: str, done: int, origin: str) -> Study | Refusal:
+        """Return the reviews of a finished game once more than `done` positions are judged."""
+        game = await self._archive.find(number, code)
+        if isinstance(game, Refusal):
+            return game
+        if self._reviews is None or not self.teaches(game.last.opened.game):
+            return refuse(ServerReason.NO_TEACHER)
+        return await self._reviews.study(game, done, origin)
+
+    async def review(self, number: int, code: str, seat: Seat, origin: str) -> Review | Refusal:
         """Judge the moves of a seat in a finished game by what the seat could see at the time."""
         game = await self._archive.find(number, code)
         if isinstance(game, Refusal):
             return game
         if seat >= len(game.last.holders):
             return refuse(ServerReason.NO_SUCH_SEAT)
-        if not (teaching := self._teacher(game.last)):
-            return refuse(ServerReason.NO_TEACHER)
-        steps = await game.steps()
-        if isinstance(steps, Refusal):
-            return steps
-        played = [Played(s.version, s.before, s.events) for s in steps if s.mover == seat]
-        seen = [(step.version, step.table.state) for step in steps]
-        return await teaching.review(game.last.rules, seat, played, seen)
+        study = await self.study(number, code, sys.maxsize, origin)
+        return study if isinstance(study, Refusal) else study.reviews[seat]
+
+    async def close(self) -> None:
+        """Stop the review in progress."""
+        if self._reviews is not None:
+            await self._reviews.close()
 
     async def practise(self, number: int, code: str, trial: Trial) -> Tried | Refusal:
         """Judge an alternative to a move of a finished game, and list the possible steps."""

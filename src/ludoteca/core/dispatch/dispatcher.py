@@ -176,7 +176,7 @@ class Dispatcher:
         self.personal_data = PersonalDataDownloads(
             services, self.people, self.lobby, self.moderation
         )
-        self.lessons = Lessons(services.teaching, self.limits, self.archive)
+        self.lessons = Lessons(services.teaching, self.limits, self.archive, services.journal)
         self._request_prefix = f"{secrets.token_hex(4)}-"
         self._request_numbers = count(1)
         """With the prefix, these identify requests across all nodes."""
@@ -219,6 +219,7 @@ class Dispatcher:
     async def save(self) -> None:
         """Record data that is only in memory: time used in running turns, and quotas."""
         await self.notifications.close()
+        await self.lessons.close()
         try:
             await self.lobby.keep_times()
         except JournalError as error:

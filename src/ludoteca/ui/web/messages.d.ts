@@ -1017,12 +1017,19 @@ export interface Hint {
   move: GameMove;
   reasons: Array<Reason>;
   request: string;
+  chance: number | null;
+  line: Array<LineMove>;
 }
 
 export interface Reason {
   kind: string;
   worth: number;
   values: { [key: string]: unknown };
+}
+
+export interface LineMove {
+  seat: number;
+  move: GameMove;
 }
 
 export interface Points {
@@ -1796,6 +1803,9 @@ export interface Review {
   seat: number;
   moves: Array<JudgedMove>;
   curve: Array<Odds>;
+  level: string;
+  accuracy: number | null;
+  key_moments: Array<number>;
 }
 
 export interface JudgedMove {
@@ -1810,11 +1820,26 @@ export interface Judged {
   best: GameMove;
   best_worth: number;
   best_reasons: Array<Reason>;
+  chance: number | null;
+  best_chance: number | null;
+  grade: Grade;
+  gains: Array<Reason>;
+  line: Array<LineMove>;
+  best_line: Array<LineMove>;
 }
+
+export type Grade = "best" | "good" | "inaccuracy" | "mistake";
 
 export interface Odds {
   version: number;
   chance: number;
+}
+
+export interface Study {
+  level: string;
+  done: number;
+  positions: number;
+  reviews: Array<Review>;
 }
 
 export interface Tried {

@@ -39,15 +39,15 @@ export function place(path = location.pathname) {
   return { screen: "lobby", what: "" };
 }
 
-/** Return the address of a finished game, at a step and from the view of a seat; or of a `live` one, which goes on.
- * @param {number} number @param {{ step?: number, seat?: number | null, code?: string, live?: boolean }} given */
-export function replayAddress(number, { step = 0, seat = null, code = "", live = false } = {}) {
+/** Return the address of a finished game, at a step, from the view of a seat, or with its review; or of a `live` one, which goes on.
+ * @param {number} number @param {{ step?: number, seat?: number | null, code?: string, live?: boolean, review?: boolean }} given */
+export function replayAddress(number, { step = 0, seat = null, code = "", live = false, review = false } = {}) {
   const query = new URLSearchParams();
   if (step > 0) query.set("step", String(step));
   if (seat !== null && seat >= 0) query.set("seat", String(seat));
   if (code) query.set("code", code);
   if (live) query.set("live", "");
-  return `/replay/${number}${[...query].length ? `?${query}` : ""}`;
+  return `/replay/${number}${[...query].length ? `?${query}` : ""}${review ? "#review" : ""}`;
 }
 
 /** Return the address of a player's page.

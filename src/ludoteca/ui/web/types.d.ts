@@ -4,7 +4,7 @@ import type {
   Announced, AwaySeat, Ballot, BotSpeed, ClientInfo, Contact, Contacts, Opponents, Farewell, FinishedGame, Glanced, GameEvents, GameInfo, GameMove, GameOptions, Invited,
   Games, GamesPlayed, Hint, HolderInfo, Judged, LimitInfo, Notice, Notices, NotificationSettings, OperatorRequests, Outcome, OwnTables, Point, Position, PositionsShown, Profile, Reason, Recorded,
   SubscriptionAdded,
-  RecoveryCode, ReplayHead, Reported, Requests, Review, Said, Sanction, Sessions, Spectators, Statistics, TableInfo,
+  RecoveryCode, ReplayHead, Reported, Requests, Said, Sanction, Sessions, Spectators, Statistics, Study, TableInfo,
   TableRecord, TableShown, VacationShown, Welcome,
 } from "./messages.d.ts";
 import type { Refused as Refusal } from "./connection.js";
@@ -137,6 +137,8 @@ export interface Table<G extends GameName = GameName> {
   /** Why the server dropped the move queued for this turn, if it did. */
   dropped: Refusal | null;
   hint: (Hint & { move: Games[G]["move"] }) | null;
+  /** The move played, marked beside a better one in a review. */
+  played?: { move: Games[G]["move"] } | null;
   acted: number;
   drafts: { [seat: number]: Games[G]["draft"] };
   left: number[];
@@ -286,11 +288,10 @@ export interface Replay {
   since: number;
 }
 
-/** A review: the seat, and the server's review of its moves once requested. */
+/** A review: the seat whose chances are shown, and what is known so far. */
 export interface Lesson {
-  seat: number;
-  told?: Review;
-  asking?: boolean;
+  seat?: number;
+  study?: Study;
   problem?: Refusal | null;
 }
 

@@ -154,3 +154,11 @@ export const day = (at) => {
   const here = navigator.languages.find((one) => one.startsWith(language)) ?? language;
   return new Date(at).toLocaleString(here, { dateStyle: "medium", timeStyle: "short" });
 };
+
+/** Round to tenths, because texts have a form for exactly one point.
+ * @param {number} amount */
+export const about = (amount) => Math.round(amount * 10) / 10;
+
+/** Format points with one decimal.
+ * @param {number} amount */
+export const inTenths = (amount) => about(amount).toLocaleString(language);

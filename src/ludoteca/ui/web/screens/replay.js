@@ -10,13 +10,14 @@ import { isOver, isShown, nameOf, seatOf } from "../known.js";
 import { sentences } from "../log.js";
 import { go, place, replayAddress, sharedOrigin } from "../route.js";
 import { because, need, t } from "../words.js";
-import { teacher } from "./lessons/hints.js";
+import { teacher, textsOf } from "./lessons/hints.js";
 import { controls, meant, SPEEDS } from "./replay/controls.js";
-import { fetchReview, tryAgain } from "./replay/lessons.js";
+import { tryAgain } from "./replay/lessons.js";
 import { follow, load, newReplay, stepAt, tableAt } from "./replay/positions.js";
 import { practice } from "./replay/practice.js";
-import { review } from "./replay/review.js";
+import { keyAfter, keyBefore, review } from "./replay/review.js";
 import { goesOn } from "./replay/running.js";
+import { follow as followReview, momentAt } from "./replay/study.js";
 import { leave as leaveTable } from "./table.js";
 import { attempt, forgetTrouble, lost, troubleAt } from "./table/doing.js";
 import { final } from "./table/final.js";
@@ -40,8 +41,6 @@ let noted = 0;
 let lesson = null;
 /** The move being tried again, if any. @type {Trial | null} */
 let trial = null;
-/** Whether the address asks for the review, which has not begun yet. */
-let toReview = false;
 
 const asked = () => new URLSearchParams(location.search);
 
@@ -50,12 +49,13 @@ export async function arrive(number) {
   forgetTrouble();
   at = Number(asked().get("at")) || 0; // the version, in older links
   step = Number(asked().get("step")) || 0;
-  toReview = location.hash === "#review";
   addEventListener("keydown", pressed);
   const code = asked().get("code") ?? "";
   const follows = asked().has("live") && !runningAt(Number(number));
   if (follows) await watch(Number(number), code).catch(() => {}); // a reloaded page
-  if (Number(place().what) === Number(number)) look(Number(number), code, Number(asked().get("seat") ?? -1));
+  if (Number(place().what) !== Number(number)) return;
+  look(Number(number), code, Number(asked().get("seat") ?? -1));
+  if (location.hash === "#review") study.open();
 }
 
 /** @param {Where} next */
@@ -119,7 +119,9 @@ function note() {
 /** Return the address of the current view.
  * @param {Replay} replay */
 const addressOf = (replay) =>
-  replayAddress(replay.number, { step: stepAt(replay, at), seat: replay.eyes, code: replay.code, live: replay.running });
+  replayAddress(replay.number, {
+    step: stepAt(replay, at), seat: replay.eyes, code: replay.code, live: replay.running, review: Boolean(lesson),
+  });
 
 function stop() {
   clearInterval(timer);
@@ -160,28 +162,26 @@ const act = {
  * @param {Replay} replay @param {ShownTable} table */
 const usualSeat = ({ eyes }, { players }) => seatOf(players, known.me) ?? Math.max(eyes, 0);
 
-/** Ask the server about a seat in this game; ignore the answer if another game is shown by then.
- * @template Told @param {(replay: Replay, seat: number) => Promise<Told>} ask @param {(told: Told) => void} then */
+/** Ask the server about this game; ignore the answer if another game is shown by then.
+ * @template Told @param {(replay: Replay) => Promise<Told>} ask @param {(told: Told) => void} then */
 async function learn(ask, then) {
   if (!replay || !lesson) return;
   const { number } = replay;
-  const { seat } = lesson;
   const isHere = () => replay?.number === number;
-  lesson = { ...lesson, asking: true, problem: null };
+  lesson = { ...lesson, problem: null };
   changed();
   try {
-    const told = await ask(replay, seat);
+    const told = await ask(replay);
     if (isHere()) then(told);
   } catch (error) {
     const problem = refusalOf(error);
     if (lesson && isHere()) lesson = { ...lesson, problem };
   }
-  if (lesson && isHere()) lesson = { ...lesson, asking: false };
   changed();
 }
 
-/** @param {number} version */
-const again = (version) => learn((replay, seat) => tryAgain(replay, version, seat, changed), (told) => {
+/** @param {{ version: number, seat: number }} moment */
+const again = ({ version, seat }) => learn((replay) => tryAgain(replay, version, seat, changed), (told) => {
   stop();
   trial = told;
   toTop();
@@ -194,35 +194,53 @@ function toTop() {
   main.scrollIntoView();
 }
 
-/** Ask for the review, and scroll to it. */
-function beginReview() {
-  if (!toReview) return;
-  toReview = false;
-  study.ask();
-  find(".review").scrollIntoView();
-}
-
 const study = {
   /** @param {number} seat */
   choose(seat) {
-    lesson = { seat };
+    lesson = { ...lesson, seat };
     changed();
   },
-  ask: () => learn(fetchReview, (told) => {
-    if (told.seat === lesson?.seat) lesson = { ...lesson, told };
-  }),
-  /** @param {number} version */
-  to(version) {
-    act.to(version);
+  open() {
+    if (!replay) return;
+    const { number } = replay;
+    lesson = {};
+    learn((replay) => followReview(replay, (study) => {
+      lesson = { ...lesson, study };
+      changed();
+    }, () => replay.number === number && lesson !== null), () => {});
+    if (replay.first) note();
     toTop();
   },
+  close() {
+    lesson = null;
+    note();
+    changed();
+  },
+  to: act.to,
   again,
 };
 
+/** Return the key moment that a key leads to, if any.
+ * @param {KeyboardEvent} event */
+function keyMoment({ key, shiftKey }) {
+  if (!lesson?.study || !shiftKey) return null;
+  if (key === "ArrowLeft") return keyBefore(lesson.study, at) ?? at;
+  return key === "ArrowRight" ? keyAfter(lesson.study, at) ?? at : null;
+}
+
+/** Return the table with the moves to mark at a moment of a review: the one played, and the better one.
+ * @param {PlayedTable} table */
+function marked(table) {
+  const moment = lesson?.study && momentAt(lesson.study, at + 1);
+  if (!moment) return table;
+  const { judged: { move, best, grade } } = moment;
+  return { ...table, played: grade === "best" ? null : { move }, hint: /** @type {PlayedTable["hint"]} */ ({ move: best }) };
+}
+
 /** Return the actions of a trial.
  * @param {Trial} tried */
-const practising = ({ version }) => ({
-  again: () => again(version),
+const practising = ({ version, seat }) => ({
+  again: () => again({ version, seat }),
   stop() {
     at = version - 1;
     trial = null;
@@ -234,7 +252,7 @@ const practising = ({ version }) => ({
 /** @param {KeyboardEvent} event */
 function pressed(event) {
   if (!replay?.first || trial) return;
-  const what = meant(event, replay, at);
+  const what = keyMoment(event) ?? meant(event, replay, at);
   if (what === null) return;
   event.preventDefault();
   if (what === "toggle") toggle();
@@ -260,19 +278,20 @@ export function draw() {
       practice(trial, rules, sentence, practising(trial)),
       beside([["players", () => players(tried, rules)]], t("side")));
   }
-  lesson ??= { seat: usualSeat(replay, table) };
-  if (sentence && toReview) requestAnimationFrame(beginReview);
+  const texts = sentence && textsOf(name);
+  const seat = lesson?.seat ?? usualSeat(replay, table);
   return h("div.table.replay", { key: "replay" },
-    h("section.stage", { key: "stage", "aria-labelledby": "replay-title" },
-      h("h1", { id: "replay-title", key: "title" }, title(known, String(replay.number))),
-      controls(replay, { at, running: Boolean(timer), speed, told: toldAt(replay, at) }, act,
-        !replay.running && eyes(replay, table)),
-      replay.running && goesOn(replay),
-      isOver(table) && final(table, rules, null),
+    h("section.stage", { key: "stage", "aria-label": title(known, String(replay.number)) },
+      lesson && texts ? review(replay, table, at, { ...lesson, seat }, texts, study) : [
+        h("h1", { key: "title" }, title(known, String(replay.number))),
+        controls(replay, { at, running: Boolean(timer), speed, told: toldAt(replay, at) }, act,
+          !replay.running && eyes(replay, table)),
+        replay.running && goesOn(replay),
+        isOver(table) && final(table, rules, null),
+      ],
       h("h2.unseen", { key: "heading" }, t("replay.table")),
-      h(rules.element, { key: "game", data: { table, act: null } }),
-      !replay.running && around(replay, table),
-      sentence && review(replay, table, at, lesson, sentence, study)),
+      h(rules.element, { key: "game", data: { table: marked(table), act: null } }),
+      !replay.running && around(replay, table, Boolean(sentence))),
     beside([
       ["players", () => players(table, rules)],
       ["log", () => h("ludo-log", { data: { table, rules, label: t("side.log") } })],
@@ -291,11 +310,12 @@ function eyes(replay, table) {
 }
 
 /** Draw the actions for this moment.
- * @param {Replay} replay @param {PlayedTable} table */
-function around(replay, table) {
+ * @param {Replay} replay @param {PlayedTable} table @param {boolean} taught */
+function around(replay, table, taught) {
   const code = replay.code ? `?code=${replay.code}` : "";
   return h("div", { key: "around" },
     h("div.row", {},
+      taught && !lesson && h("button.primary", { key: "review", onclick: study.open }, t("final.review")),
       !table.view.outcome && (known.me
         ? h("button", { key: "on", onclick: () => playOn(table) },
           t("replay.play_on", { name: nameOf(table, seatToPlay(table)) }))

@@ -8,7 +8,7 @@ import { asGlyphs, cardInWords } from "./goods.js";
 import { cheaper, mayBuy, offerOf, whyNot } from "./offers.js";
 import { mustPlace } from "./placing.js";
 import { latest } from "./recent.js";
-import { classes, isHinted, part, problem } from "./scene.js";
+import { classes, isHinted, isTried, part, problem } from "./scene.js";
 import { decks, resources } from "./tables.js";
 
 /** @import { Colour, Purchase, Scene, SeatView } from "./types.d.ts" */
@@ -51,7 +51,7 @@ function deck(scene, colour, level) {
   return h("button.deck", {
     key, "data-card": top, "data-drag": can ? `card ${top}` : null,
     class: classes(can && "can", !can && scene.act && scene.guide.to_do === "act" && "cannot", chosen && "chosen",
-      isHinted(scene.table, ["buy_card"], { card: top }) && "hinted", latest(scene, key)),
+      isHinted(scene.table, ["buy_card"], { card: top }) && "hinted", isTried(scene.table, ["buy_card"], { card: top }) && "tried", latest(scene, key)),
     "aria-pressed": String(chosen), "aria-label": label(scene, top, offer, left),
     onclick: () => choose(scene, top),
   }, cardFace(top),

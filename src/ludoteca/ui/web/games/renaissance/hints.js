@@ -1,9 +1,10 @@
 /** Descriptions of moves and their reasons. */
 
 import { byTag } from "../../tags.js";
-import { alsoSay, list, t } from "../../words.js";
+import { about, alsoSay, inTenths, list, t } from "../../words.js";
 import { depotName } from "./board.js";
 import { aCard, inWords as goodsInWords, leaderDoes, lineName, words } from "./goods.js";
+import { who } from "./scene.js";
 
 /** @import { Goods, Move, Moves, Produce, Table } from "./types.d.ts"
  * @import { ByTag, Given, Reason } from "../../types.d.ts" */
@@ -46,12 +47,14 @@ export const inWords = (move, table) => t(`ren.hint.${move.move}`, byTag(NEEDS, 
 
 /** Describe an effect of a move.
  * @param {Reason} reason @param {Table} table */
-export function why({ kind, values }, { view }) {
-  /** @type {{ card?: number, goods?: Goods, count?: number, missing?: number, points?: number, steps?: number }} */
-  const { card, goods, count, missing, points, steps } = values;
+export function why({ kind, values, worth }, table) {
+  const { view } = table;
+  /** @type {{ card?: number, goods?: Goods, count?: number, missing?: number, points?: number, steps?: number, seat?: number }} */
+  const { card, goods, count, missing, points, steps, seat } = values;
   const alone = kind === "wasted" && view.seats.length === 1;
   return t(`ren.why.${kind}${alone ? "_solo" : ""}`, {
-    ...values, count: count ?? missing ?? points ?? steps ?? 0,
+    points: inTenths(worth), ...values, count: count ?? missing ?? points ?? steps ?? about(worth),
+    name: seat === undefined ? "" : who(table, seat),
     card: card ? aCard(card) : "", goods: goods ? goodsInWords(goods) : "",
   });
 }

@@ -6,7 +6,7 @@ import { marble } from "./faces.js";
 import { asGlyphs, inWords, lineName } from "./goods.js";
 import { mayPlan, missed, plan } from "./plan.js";
 import { latest } from "./recent.js";
-import { classes, isHinted, part, problem } from "./scene.js";
+import { classes, isHinted, isTried, part, problem } from "./scene.js";
 
 /** @import { Gain, Guide, Line, Scene, Way } from "./types.d.ts" */
 
@@ -55,7 +55,7 @@ function push(scene, way, index) {
   const look = (looked) => () => set({ looked });
   const press = () => (chosen ? take(scene) : set({ line: { way, index }, missed: null }));
   return h("button.push", {
-    key: `${way} ${index}`, class: classes(chosen && (plans ? "planned" : "chosen"), hinted && "hinted", latest(scene, `${way} ${index}`)),
+    key: `${way} ${index}`, class: classes(chosen && (plans ? "planned" : "chosen"), hinted && "hinted", isTried(scene.table, ["take_marbles"], { way, index }) && "tried", latest(scene, `${way} ${index}`)),
     "aria-pressed": String(chosen), disabled: !may(scene) && !plans, "aria-label": label(gain, way, index, plans),
     onclick: () => (plans ? plan(scene, { way, index }) : press()),
     onpointerenter: look({ way, index }), onpointerleave: look(null), onfocus: look({ way, index }), onblur: look(null),

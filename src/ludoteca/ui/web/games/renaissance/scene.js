@@ -49,7 +49,7 @@ export function sceneOf({ table, act }, ui, set) {
     mine: view.seats[seat],
     solo: view.seats.length === 1,
     recent: marks,
-    state: JSON.stringify([guide, ui, draft, table.hint, marks, seat, table.seat, Boolean(act), view.turn === null]),
+    state: JSON.stringify([guide, ui, draft, table.hint, table.played, marks, seat, table.seat, Boolean(act), view.turn === null]),
     async attempt(place, doing, after = {}) {
       if (!act) return;
       set({ refused: null });
@@ -89,9 +89,16 @@ export const who = (table, seat) => nameOf(table, seat) || t("ren.seat", { numbe
 
 /** Return whether the hint at a table is this move.
  * @param {Table} table @param {Array<Move["move"]>} kinds @param {{ [name: string]: unknown }} members */
-export function isHinted({ hint }, kinds, members = {}) {
-  if (!hint || !kinds.includes(hint.move.move)) return false;
+export const isHinted = ({ hint }, kinds, members = {}) => isMarked(hint, kinds, members);
+
+/** Return whether this move is marked as the one played.
+ * @param {Table} table @param {Array<Move["move"]>} kinds @param {{ [name: string]: unknown }} members */
+export const isTried = ({ played }, kinds, members = {}) => isMarked(played, kinds, members);
+
+/** @param {{ move: Move } | null | undefined} mark @param {Array<Move["move"]>} kinds @param {{ [name: string]: unknown }} members */
+function isMarked(mark, kinds, members) {
+  if (!mark || !kinds.includes(mark.move.move)) return false;
   /** @type {{ [name: string]: unknown }} */
-  const move = { ...hint.move };
+  const move = { ...mark.move };
   return Object.entries(members).every(([name, value]) => move[name] === value);
 }

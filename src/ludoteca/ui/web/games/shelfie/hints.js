@@ -1,6 +1,6 @@
 /** Descriptions of moves and their reasons. */
 
-import { alsoSay, t } from "../../words.js";
+import { about, alsoSay, inTenths, list, t } from "../../words.js";
 import { several, tilesOn } from "./seats.js";
 import { LETTERS } from "./tiles.js";
 
@@ -17,9 +17,13 @@ export function inWords({ cells, column }, { view }) {
 
 /** Describe an effect of a move.
  * @param {Reason} reason */
-export function why({ kind, values }) {
-  /** @type {{ tile?: Kind, goal?: number }} */
-  const { tile, goal } = values;
+export function why({ kind, values, worth }) {
+  /** @type {{ tile?: Kind, goal?: number, tiles?: Kind[] }} */
+  const { tile, goal, tiles: taken } = values;
   const tiles = tile ? t(`shelfie.some.${LETTERS[tile]}`) : "";
-  return t(`shelfie.why.${kind}`, { ...values, tiles, goal: goal ? t(`shelfie.goal.${goal}`) : "" });
+  return t(`shelfie.why.${kind}`, {
+    count: about(worth), points: inTenths(worth), ...values, tiles,
+    taken: taken ? list(taken.map((one) => t(`shelfie.some.${LETTERS[one]}`))) : "",
+    goal: goal ? t(`shelfie.goal.${goal}`) : "",
+  });
 }

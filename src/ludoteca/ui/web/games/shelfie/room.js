@@ -48,6 +48,7 @@ export function livingRoom(table, { at, pending, refused, active, planning, hand
     if (seat !== table.seat) for (const cell of pickedBy(table, seat)) others.set(key(cell), seat);
   });
   const hinted = table.hint?.move.cells.map(key) ?? [];
+  const played = table.played?.move.cells.map(key) ?? [];
   const places = PLACES[edgeOf(view)];
   /** @param {number} row @param {number} column */
   const drawn = (row, column) => {
@@ -60,9 +61,10 @@ export function livingRoom(table, { at, pending, refused, active, planning, hand
     const who = seat === undefined ? "" : called(table, seat);
     const laid = planning && state === "still" && number !== null ? " laid" : "";
     const extra = pending.has(name) ? " pending" : name === refused ? " refused" : hinted.includes(name) ? " hinted" : laid;
+    const tried = played.includes(name) ? " tried" : "";
     const advised = hinted.length > 1 && order < 0 ? hinted.indexOf(name) + 1 : 0;
-    return kept.get(name, `${number} ${state} ${order} ${seat} ${extra} ${name === at} ${who} ${advised}`, () =>
-      place(row, column, places[row][column], { number, state, place: order + 1, seat, name: who, extra, advised, here: name === at }));
+    return kept.get(name, `${number} ${state} ${order} ${seat} ${extra} ${name === at} ${who} ${advised}${tried}`, () =>
+      place(row, column, places[row][column], { number, state, place: order + 1, seat, name: who, extra: `${extra}${tried}`, advised, here: name === at }));
   };
   const how = active ? "active" : planning && "planning";
   return h("div.room", { key: "room", role: "grid", "data-room": "", "aria-label": t("shelfie.room"), class: how },
@@ -85,7 +87,7 @@ function place(row, column, style, { number, state, place, seat, name, extra, ad
     "data-cell": `${row} ${column}`,
     tabindex: here ? "0" : "-1",
     "aria-selected": place ? "true" : state === "pick" ? "false" : null,
-    "aria-label": extra !== " hinted" ? label : t(advised ? "shelfie.hinted" : "hint.marked", { what: label, place: advised }),
+    "aria-label": !extra.startsWith(" hinted") ? (extra.endsWith(" tried") ? t("review.marked", { what: label }) : label) : t(advised ? "shelfie.hinted" : "hint.marked", { what: label, place: advised }),
   },
   tile(number),
   advised > 0 && h("span.order.advised", { key: "advised", "aria-hidden": "true" }, String(advised)),

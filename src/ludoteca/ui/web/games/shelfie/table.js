@@ -67,10 +67,10 @@ export class TableElement extends Piece {
 
   /** Redraw only if something visible here has changed: many notices at a table concern other things. */
   set data(data) {
-    const { view, guide, points, drafts, info, kept, hint, seat } = data.table;
+    const { view, guide, points, drafts, info, kept, hint, played, seat } = data.table;
     const names = info.seats.map((one) => one?.name);
     this.#recent = recent(data.table, Boolean(data.act));
-    const shown = [view, guide, points, hint, seat, Boolean(data.act), language, JSON.stringify([drafts, names, kept, this.#recent])];
+    const shown = [view, guide, points, hint, seat, Boolean(data.act), language, JSON.stringify([drafts, names, kept, played, this.#recent])];
     if (shown.every((one, i) => one === this.#shown[i])) return;
     this.#shown = shown;
     if (hint && hint !== this.#hint) this.#playing.hush(); // a refusal would cover the hint

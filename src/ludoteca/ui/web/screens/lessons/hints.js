@@ -7,7 +7,7 @@ import { alsoSay, language, list, speak, t } from "../../words.js";
 
 /** @import { Advise, GameModule, GameMove, GameTeacher, PlayedTable, Reason } from "../../types.d.ts" */
 
-/** @type {{ [game: string]: { sentence: Advise | null, ready: Promise<void> } }} */
+/** @type {{ [game: string]: { sentence: Advise | null, texts: GameTeacher | null, ready: Promise<void> } }} */
 const LOADED = {};
 
 alsoSay({ en: "lang/en/lessons.json", it: "lang/it/lessons.json" });
@@ -35,9 +35,13 @@ export function inWords(table, rules) {
  * @param {GameModule} rules @param {string} name */
 export const teacher = (rules, name) => loaded(rules, name).sentence;
 
+/** Return the texts for the moves of a game; null until they are loaded.
+ * @param {string} name */
+export const textsOf = (name) => LOADED[name]?.texts ?? null;
+
 /** @param {GameModule} rules @param {string} name */
 function loaded(rules, name) {
-  LOADED[name] ??= { sentence: null, ready: load(rules, name) };
+  LOADED[name] ??= { sentence: null, texts: null, ready: load(rules, name) };
   return LOADED[name];
 }
 
@@ -46,6 +50,7 @@ async function load(rules, name) {
   const [words] = await Promise.all([rules.teach?.(), dressed]);
   if (!words) return; // there are no texts for the moves of this game
   await speak(language); // including the texts registered by the loaded module
+  LOADED[name].texts = words;
   LOADED[name].sentence = (table, move, reasons) => advice(words, table, move, reasons);
   changed();
 }

@@ -1,34 +1,10 @@
-/** The server's review of a finished game: the moves of a seat, and a move tried again. */
+/** A move of a finished game, tried again. */
 
 import { language, t } from "../../words.js";
 import { fetched, tableAt } from "./positions.js";
+import { loss } from "./study.js";
 
-/** @import { Act, GameStep, Judged, Replay, Review, Trial } from "../../types.d.ts" */
-
-/** The minimum loss, in points, of moves shown as mistakes. */
-const SLIGHT = 0.5;
-const SHOWN = 5;
-
-/** Fetch the review of a seat's moves.
- * @param {Replay} replay @param {number} seat */
-export const fetchReview = (replay, seat) => fetched(replay, "review", { seat });
-
-/** Return the points lost compared with the best move.
- * @param {Judged} judged */
-export const lost = ({ best_worth: best, worth }) => best - worth;
-
-/** Return the moves that cost most, the worst first.
- * @param {Review} review */
-export const mistakes = ({ moves }) =>
-  moves.filter(({ judged }) => lost(judged) >= SLIGHT).sort((a, b) => lost(b.judged) - lost(a.judged)).slice(0, SHOWN);
-
-/** Format points with one decimal.
- * @param {number} amount */
-export const points = (amount) => amount.toLocaleString(language, { maximumFractionDigits: 1 });
-
-/** Round to tenths, because the text has a form for exactly one point.
- * @param {number} amount */
-export const tenths = (amount) => Math.round(amount * 10) / 10;
+/** @import { Act, GameStep, Judged, Replay, Trial } from "../../types.d.ts" */
 
 /** Format a chance of winning.
  * @param {number} chance */
@@ -87,5 +63,4 @@ export async function tryAgain(replay, version, seat, changed) {
 
 /** Describe briefly how good a tried move was.
  * @param {Judged} judged */
-export const verdict = (judged) =>
-  (lost(judged) < SLIGHT / 5 ? t("practice.best") : t("practice.worse", { count: tenths(lost(judged)), points: points(lost(judged)) }));
+export const verdict = (judged) => t(`practice.${judged.grade}`, { loss: percent(loss(judged)) });

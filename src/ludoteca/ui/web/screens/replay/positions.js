@@ -6,10 +6,10 @@ import { ask } from "../../server.js";
 import { read } from "../../words.js";
 
 /** @import {
- *   HolderInfo, LogEntry, PlayedTable, Positions, Replay, Review, TableInfo, Tried,
+ *   HolderInfo, LogEntry, PlayedTable, Positions, Replay, Study, TableInfo, Tried,
  * } from "../../types.d.ts" */
 
-/** @typedef {{ positions: Positions, review: Review, try: Tried }} ReplayAnswers */
+/** @typedef {{ positions: Positions, study: Study, try: Tried }} ReplayAnswers */
 
 const PAGE = 50;
 

@@ -17,7 +17,7 @@ export function practice(trial, rules, sentence, act) {
     h("div.card.practice", { key: "told" },
       h("div", { role: "status" },
         h("p", { key: "verdict" }, judged ? verdict(judged) : t("practice.choose", { name: nameOf(table, trial.seat) })),
-        judged && sentence && judged.best_worth > judged.worth &&
+        judged && sentence && judged.grade !== "best" &&
           h("p", { key: "better" }, h("strong", {}, t("review.better")), " ", sentence(table, judged.best, judged.best_reasons))),
       h("div.row", { key: "next" },
         judged && h("button.primary", { key: "again", onclick: act.again }, t("practice.once_more")),

@@ -1,6 +1,7 @@
 /** The end: who won and how, where every point came from, and what to do next. */
 
 import { h } from "../../dom.js";
+import { gameOf } from "../../games/games.js";
 import { askAt, known, sit } from "../../server.js";
 import { icon } from "../../icons.js";
 import { nameOf, seatOf } from "../../known.js";
@@ -117,6 +118,7 @@ function whatNext(table) {
         h("button", { key: "decline", onclick: () => decline(table) }, t("final.rematch_decline")),
       !played && info.rematch > 0 && h("a.button", { key: "watch", href: `/table/${info.rematch}` },
         t("final.rematch_watch")),
+      gameOf(info.game)?.taught && h("a.button", { key: "review", href: replayAddress(number, { step: 1, seat, code, review: true }) }, t("final.review")),
       h("a.button", { key: "replay", href: replayAddress(number, { seat, code }) }, t("final.replay")),
       h("a.button", { key: "download", href: `/api/replays/${number}${code && `?code=${code}`}`, download: "" }, t("final.download")),
       copyButton(new URL(replayAddress(number, { code }), sharedOrigin).href, t("final.share")),

@@ -1,0 +1,239 @@
+"""Gives hints, judges moves and reviews games, with the judge of each game.
+
+The strongest judge runs in worker processes: for hints in those of the bots, for reviews in one of
+the lowest priority. The first judge of a game replaces it where it cannot run; that one runs in a
+thread.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from typing import Any, NamedTuple, TypeVar
+
+import msgspec
+from msgspec import structs
+
+from ludoteca.bots.contract import Question
+from ludoteca.bots.judging import (
+    Judgement,
+    Line,
+    accuracy,
+    advice,
+    judge_here,
+    judged,
+    judges_of,
+    key_moments,
+)
+from ludoteca.bots.levels import LEVELS, has_compiler
+from ludoteca.bots.teacher import question_of, teacher_of, teaches
+from ludoteca.bots.thinking import Thinking, log_failure
+from ludoteca.bots.workers import Answer, BotFailed, Studied, Workers
+from ludoteca.games import GAMES, Rules, Seat
+from ludoteca.games.contract import Move, State
+from ludoteca.messages import Advice, Judged, JudgedMove, Odds, Played, Review, Study
+from ludoteca.ops.turns import Turns
+
+VERSION = 1
+"""Version of the judges: reviews kept by another version are computed again."""
+PATIENCE, LONG_PATIENCE = 8.0, 600.0
+"""Seconds to wait for a worker's judgement: for a hint, and in a review. They are for workers that
+have to compile first, or hang; a search has no ceiling."""
+MOST_JUDGED = 600
+"""Maximum number of moves judged in a game."""
+
+T = TypeVar("T")
+
+
+class _Decision(NamedTuple):
+    """A move to be judged, and the version of the position before it."""
+
+    before: int
+    version: int
+    question: Question
+    state: State
+    move: Move
+
+
+class Teachers:
+    """The lessons of a server."""
+
+    def __init__(self, thinking: Thinking, reviewers: Workers | None = None) -> None:
+        self._thinking = thinking
+        self._reviewers = reviewers
+        self._here = Turns(1)
+
+    def teaches(self, game: str) -> bool:
+        return teaches(game)
+
+    def level(self, game: str) -> str:
+        """Return the level of the strongest judge that can run here."""
+        able = self._thinking.workers is not None and has_compiler()
+        return [level for level in judges_of(game) if able or not _is_compiled(level)][-1]
+
+    def version(self, game: str) -> str:
+        return f"{self.level(game)}/{VERSION}"
+
+    async def hint(
+        self, table: int, rules: Rules, state: State, seat: Seat, whose: str = ""
+    ) -> Advice | None:
+        """Advise a seat; return None if it may not move."""
+        question = await asyncio.to_thread(question_of, rules, state, seat)
+        if not question.moves:
+            return None
+        level, judgement = await self._judge(question, None, table, whose)
+        return advice(rules.NAME, level, judgement) if judgement else None
+
+    async def judge(self, rules: Rules, played: Played, seat: Seat, move: Move) -> Judged | None:
+        """Judge a move in place of the one played; return None if they cannot be compared."""
+        found = await asyncio.to_thread(_comparable, rules, played, seat, move)
+        if found is None:
+            return None
+        _, judgement = await self._judge(*found, 0, "")
+        return judged(rules.NAME, judgement) if judgement else None
+
+    async def _judge(
+        self, question: Question, also: Move | None, table: int, whose: str
+    ) -> tuple[str, Judgement | None]:
+        """Ask the strongest judge in a worker; if that fails, ask the one that runs here."""
+        rules, view, seat, moves = question
+        level = self.level(rules.NAME)
+        workers = self._thinking.workers
+        if workers and _is_compiled(level) and GAMES[rules.NAME] is rules:
+            try:
+                studied = Studied(view, seat, tuple(moves), also)
+                judge = judges_of(rules.NAME)[level]
+                answer = await workers.study(judge, rules, studied, PATIENCE, whose)
+                return level, _read(rules, answer.judgement)
+            except BotFailed as error:
+                log_failure(error, level, table)
+        level, here = judge_here(rules.NAME)
+        async with self._here.turn(whose):
+            return level, await asyncio.to_thread(here.judge, question, also)
+
+    async def study(
+        self, rules: Rules, seats: int, played: Sequence[Played], last: State
+    ) -> AsyncIterator[Study]:
+        """Review a game for all seats; yield what is known after each position."""
+        level = self.level(rules.NAME)
+        decisions = await asyncio.to_thread(_decisions, rules, played)
+        notes = _Notes(level, seats, len(decisions) + 1)
+        yield notes.study()
+        ask = self._asking(rules, level)
+        for decision in decisions:
+            _, view, seat, moves = decision.question
+            answer = await ask(Studied(view, seat, tuple(moves), decision.move))
+            judgement = answer.judgement
+            for other in range(seats):
+                if other == seat and judgement:
+                    chance = judgement.lines[0].chance
+                else:
+                    seen = rules.view(decision.state, Seat(other))
+                    chance = (await ask(Studied(seen, Seat(other), ()))).chance
+                notes.curves[other].append(Odds(decision.before, chance))
+            if judgement and (found := judged(rules.NAME, judgement)):
+                notes.moves[seat].append(JudgedMove(decision.version, found))
+            notes.done += 1
+            yield notes.study()
+        for other in range(seats):
+            answer = await ask(Studied(rules.view(last, Seat(other)), Seat(other), ()))
+            notes.curves[other].append(Odds(played[-1].version, answer.chance))
+        notes.done += 1
+        yield notes.study()
+
+    def _asking(self, rules: Rules, level: str) -> Callable[[Studied], Any]:
+        """Return a function that judges positions in the worker for reviews, or in a thread."""
+        reviewers = self._reviewers
+        if reviewers and _is_compiled(level) and GAMES[rules.NAME] is rules:
+            judge = judges_of(rules.NAME)[level]
+
+            async def ask(studied: Studied) -> Answer:
+                answer = await reviewers.study(judge, rules, studied, LONG_PATIENCE)
+                return structs.replace(answer, judgement=_read(rules, answer.judgement))
+
+            return ask
+        _, here = judge_here(rules.NAME)
+
+        def answer(studied: Studied) -> Answer:
+            view, seat, moves, also = studied
+            if moves:
+                return Answer(judgement=here.judge(Question(rules, view, seat, moves), also))
+            return Answer(chance=here.chance(rules, view, seat))
+
+        return lambda studied: asyncio.to_thread(answer, studied)
+
+
+class _Notes:
+    """A review in progress."""
+
+    def __init__(self, level: str, seats: int, positions: int) -> None:
+        self.level = level
+        self.positions = positions
+        self.done = 0
+        self.moves: list[list[JudgedMove]] = [[] for _ in range(seats)]
+        self.curves: list[list[Odds]] = [[] for _ in range(seats)]
+
+    def study(self) -> Study:
+        every = {one.version: one.judged for moves in self.moves for one in moves}
+        key = key_moments(every)
+        reviews = [
+            Review(
+                Seat(seat),
+                tuple(moves),
+                tuple(curve),
+                self.level,
+                accuracy(one.judged for one in moves),
+                tuple(one.version for one in moves if one.version in key),
+            )
+            for seat, (moves, curve) in enumerate(zip(self.moves, self.curves, strict=True))
+        ]
+        return Study(self.level, self.done, self.positions, tuple(reviews))
+
+
+def _decisions(rules: Rules, played: Sequence[Played]) -> list[_Decision]:
+    """List the moves of a game that can be judged."""
+    found = []
+    judge = judge_here(rules.NAME)[1]
+    before = 0
+    for version, state, events, seat in played:
+        if seat is not None:
+            question = question_of(rules, state, seat)
+            move = teacher_of(rules.NAME).played(question.view, seat, events, question.moves)
+            if move is not None and judge.compares(move):
+                found.append(_Decision(before, version, question, state, move))
+        before = version
+    return found[:MOST_JUDGED]
+
+
+def _comparable(
+    rules: Rules, played: Played, seat: Seat, move: Move
+) -> tuple[Question, Move] | None:
+    """Return the position and the legal form of a move, if it can replace the one played."""
+    question = question_of(rules, played.state, seat)
+    teacher = teacher_of(rules.NAME)
+    was = teacher.played(question.view, seat, played.events, question.moves)
+    found = rules.canonical(played.state, seat, move)
+    if was is None or found not in teacher.alternatives(was, question.moves):
+        return None
+    return question, found
+
+
+def _is_compiled(level: str) -> bool:
+    return level in LEVELS and LEVELS[level].compiled
+
+
+def _read(rules: Rules, judgement: Judgement | None) -> Judgement | None:
+    """Decode the moves in a worker's judgement."""
+    if judgement is None:
+        return None
+
+    def move(raw: Any) -> Move:
+        return msgspec.json.decode(raw, type=rules.MOVES)
+
+    def line(one: Line) -> Line:
+        then = tuple(structs.replace(each, move=move(each.move)) for each in one.then)
+        return structs.replace(one, move=move(one.move), then=then)
+
+    return Judgement(
+        tuple(map(line, judgement.lines)),
+        line(judgement.also) if judgement.also else None,
+        judgement.gains,
+    )
