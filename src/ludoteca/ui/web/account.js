@@ -169,7 +169,7 @@ function field(part, name, label, autocomplete) {
   const isNew = name === "fresh";
   return [
     h("label", { key: `${id}-label`, for: id }, label),
-    h("div.shown", { key: id },
+    h("div.password", { key: id },
       h("input", {
         id, name, type: isNew && shown.open ? "text" : "password", required: true, autocomplete, minlength: isNew ? SHORTEST : undefined,
         "aria-invalid": isWrong && "true", "aria-describedby": isWrong && `${part}-problem`,

@@ -69,7 +69,7 @@ export function loginForm(kind, entered, acts) {
       "aria-invalid": wrong === "name" && "true", "aria-describedby": wrong === "name" && "login-problem",
     }),
     h("label", { key: "secret-label", for: "login-secret" }, t("your_password")),
-    h("div.shown", { key: "secret" },
+    h("div.password", { key: "secret" },
       h("input", {
         id: "login-secret", name: "password", type: shown.open ? "text" : "password", value: shown.secret, required: true,
         autocomplete: isNew ? "new-password" : "current-password", minlength: isNew ? SHORTEST : undefined,
