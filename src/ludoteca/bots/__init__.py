@@ -1,6 +1,6 @@
 """Computer players: their strategies, and the players that use them at a table.
 
-- `contract`: the interface of a strategy; `player`: a bot at a table, like any other player
+- `contract`: the interface of a strategy; `player`: a bot that plays at a table like a person
 - `levels`: playing strengths, and the bots of each game
 - `thinking`: chooses moves, in threads or in worker processes (`workers`, `worker`)
 - a package named after a game: the bots and the teacher of that game

@@ -1,7 +1,7 @@
 """Gives hints, judges moves and reviews games, with the judge of each game.
 
-The strongest judge runs in worker processes: for hints in those of the bots, for reviews in one of
-the lowest priority. The first judge of a game replaces it where it cannot run; that one runs in a
+The strongest judge runs in worker processes: for hints in those of the bots, for reviews in a
+process with the lowest priority. Where it cannot run, the game's first judge replaces it, in a
 thread.
 """
 
@@ -33,10 +33,12 @@ from ludoteca.messages import Advice, Judged, JudgedMove, Odds, Played, Review, 
 from ludoteca.ops.turns import Turns
 
 VERSION = 1
-"""Version of the judges: reviews kept by another version are computed again."""
+"""Version of the judges; reviews stored by another version are computed again."""
 PATIENCE, LONG_PATIENCE = 8.0, 600.0
-"""Seconds to wait for a worker's judgement: for a hint, and in a review. They are for workers that
-have to compile first, or hang; a search has no ceiling."""
+"""Seconds to wait for a worker's judgement, for a hint and in a review.
+
+These limits apply to workers that must compile first or that hang; a search itself has no limit.
+"""
 MOST_JUDGED = 600
 """Maximum number of moves judged in a game."""
 
@@ -54,7 +56,7 @@ class _Decision(NamedTuple):
 
 
 class Teachers:
-    """The lessons of a server."""
+    """Hints, judgements and reviews of a server."""
 
     def __init__(self, thinking: Thinking, reviewers: Workers | None = None) -> None:
         self._thinking = thinking
@@ -75,7 +77,7 @@ class Teachers:
     async def hint(
         self, table: int, rules: Rules, state: State, seat: Seat, whose: str = ""
     ) -> Advice | None:
-        """Advise a seat; return None if it may not move."""
+        """Advise a seat; return None if the seat may not move."""
         question = await asyncio.to_thread(question_of, rules, state, seat)
         if not question.moves:
             return None
@@ -83,7 +85,7 @@ class Teachers:
         return advice(rules.NAME, level, judgement) if judgement else None
 
     async def judge(self, rules: Rules, played: Played, seat: Seat, move: Move) -> Judged | None:
-        """Judge a move in place of the one played; return None if they cannot be compared."""
+        """Judge an alternative to the move played; return None if they cannot be compared."""
         found = await asyncio.to_thread(_comparable, rules, played, seat, move)
         if found is None:
             return None
@@ -93,7 +95,7 @@ class Teachers:
     async def _judge(
         self, question: Question, also: Move | None, table: int, whose: str
     ) -> tuple[str, Judgement | None]:
-        """Ask the strongest judge in a worker; if that fails, ask the one that runs here."""
+        """Ask the strongest judge in a worker; if that fails, ask the judge of this process."""
         rules, view, seat, moves = question
         level = self.level(rules.NAME)
         workers = self._thinking.workers
@@ -112,7 +114,7 @@ class Teachers:
     async def study(
         self, rules: Rules, seats: int, played: Sequence[Played], last: State
     ) -> AsyncIterator[Study]:
-        """Review a game for all seats; yield what is known after each position."""
+        """Review a game for all seats; yield the results so far after each position."""
         level = self.level(rules.NAME)
         decisions = await asyncio.to_thread(_decisions, rules, played)
         notes = _Notes(level, seats, len(decisions) + 1)
@@ -206,7 +208,7 @@ def _decisions(rules: Rules, played: Sequence[Played]) -> list[_Decision]:
 def _comparable(
     rules: Rules, played: Played, seat: Seat, move: Move
 ) -> tuple[Question, Move] | None:
-    """Return the position and the legal form of a move, if it can replace the one played."""
+    """Return the position and the legal form of a move, if it could replace the move played."""
     question = question_of(rules, played.state, seat)
     teacher = teacher_of(rules.NAME)
     was = teacher.played(question.view, seat, played.events, question.moves)

@@ -9,7 +9,7 @@ from ludoteca.games.contract import Move, View
 
 
 class Question(NamedTuple):
-    """The input of a strategy: the view of a seat, and one or more offered moves."""
+    """The input of a strategy: a seat's view, and the moves to choose from (at least one)."""
 
     rules: Rules
     view: View

@@ -1,7 +1,7 @@
 """The interface of a judge: the evaluation of positions for hints, reviews and practice.
 
-A judge searches a fixed number of positions from a fixed seed, without a deadline. The same view
-thus always gets the same judgement, on every machine.
+A judge searches a fixed number of positions from a fixed seed, without a deadline. Equal views
+therefore get equal judgements on every machine.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,29 +21,29 @@ from ludoteca.messages.values import GameMove
 SEED = 20
 """Seed of every judgement."""
 SAMPLES_OF_A_LINE = 8
-"""Number of samples of the hidden information on which a line of play is looked at."""
+"""Number of samples of the hidden information on which a line of play is examined."""
 WORTH_SAYING = 0.4
 """Average difference in points above which an advantage is mentioned."""
 SAID = 3
 """Maximum number of reasons given for a move."""
 
 GOOD, INACCURACY = 0.02, 0.1
-"""Losses of win probability up to which a move is good or an inaccuracy; above, it is a mistake."""
+"""Maximum loss of win probability of a good move and of an inaccuracy; a mistake loses more."""
 STRICT = 6.0
 """Exponent of the accuracy: a move that loses a tenth of the probability counts as 55 %."""
 KEY_MOMENTS = 5
 """Maximum number of key moments in a game."""
 CLOSE = 1e-6
 MODESTY = 0.7
-"""Factor on the log odds of winning that a search finds."""
+"""Factor applied to the log odds of winning found by a search."""
 
 
 class Line(Struct, frozen=True):
-    """A move, its value, and the play expected after it."""
+    """A move, its value, and the expected play after it."""
 
     move: GameMove
     worth: float
-    """Value in points, which orders the moves."""
+    """Value in points, by which moves are ordered."""
     chance: float
     """Probability of winning."""
     reasons: tuple[Reason, ...] = ()
@@ -57,7 +57,7 @@ class Judgement(Struct, frozen=True):
     lines: tuple[Line, ...]
     """The moves that were searched, the best first."""
     also: Line | None = None
-    """The line of the move that the caller asked for."""
+    """The line of the move that the caller asked about."""
     gains: tuple[Reason, ...] = ()
     """Advantages of the best line over `also`."""
 
@@ -66,7 +66,7 @@ class Judge(Protocol):
     """Judges the positions of one game."""
 
     def judge(self, question: Question, also: Move | None = None) -> Judgement | None:
-        """Search a position; return None if it cannot be compared with the move `also`."""
+        """Search a position; return None if the move `also` cannot be compared."""
         ...
 
     def chance(self, rules: Rules, view: View, seat: Seat) -> float:
@@ -74,12 +74,12 @@ class Judge(Protocol):
         ...
 
     def compares(self, move: Move) -> bool:
-        """Return whether such a move is compared with others."""
+        """Return whether moves of this kind are compared with others."""
         ...
 
 
 class ByTeacher:
-    """Judges a game without a judge of its own by the values of its teacher."""
+    """Judges a game without its own judge by the values of the game's teacher."""
 
     def judge(self, question: Question, also: Move | None = None) -> Judgement | None:
         rules, view, seat, moves = question
@@ -105,18 +105,18 @@ THOUGHTFUL, FALLBACK = "thoughtful", "greedy"
 
 
 def judges_of(game: str) -> Mapping[str, "Judge | str"]:
-    """Return the judges of a game by level, from the weakest to the strongest."""
+    """Return the judges of a game by level, weakest first."""
     return bots_of(game).judges or {FALLBACK: BY_TEACHER}
 
 
 def judge_here(game: str) -> tuple[str, Judge]:
-    """Return the level and the judge that need neither a worker nor a compiler."""
+    """Return the judge that needs neither a worker nor a compiler, and its level."""
     level, judge = next(iter(judges_of(game).items()))
     return level, resolve(judge)
 
 
 def advice(game: str, level: str, judgement: Judgement) -> Advice:
-    """Recommend the best move of a judgement."""
+    """Return the best move of a judgement, as advice."""
     best = judgement.lines[0]
     reasons = advantages(game, best.reasons)
     return Advice(level, best.move, reasons, best.chance, best.then)
@@ -133,7 +133,7 @@ def hint(rules: Rules, state: State, seat: Seat) -> Advice | None:
 
 
 def judged(game: str, judgement: Judgement) -> Judged | None:
-    """Compare the move that the caller asked for with the best one."""
+    """Compare the move that the caller asked about with the best move."""
     best, line = judgement.lines[0], judgement.also
     if line is None:
         return None
@@ -166,7 +166,7 @@ def grade_of(line: Line, best: Line) -> Grade:
 
 
 def loss_of(move: Judged) -> float:
-    """Return the win probability that a move loses; the best move loses none."""
+    """Return the win probability that a move loses; 0 for the best move."""
     if move.chance is None or move.best_chance is None or move.grade is Grade.BEST:
         return 0.0
     return max(0.0, move.best_chance - move.chance)
@@ -179,20 +179,20 @@ def accuracy(moves: Iterable[Judged]) -> float | None:
 
 
 def key_moments(moves: Mapping[int, Judged]) -> tuple[int, ...]:
-    """Return the versions of the moves that lost most, in order."""
+    """Return the versions of the moves that lost the most, in order."""
     costly = [version for version, move in moves.items() if loss_of(move) > GOOD]
     costly.sort(key=lambda version: loss_of(moves[version]), reverse=True)
     return tuple(sorted(costly[:KEY_MOMENTS]))
 
 
 def notable(gains: Iterable[Reason]) -> tuple[Reason, ...]:
-    """Select the advantages to mention, the largest first."""
+    """Select the advantages to mention, largest first."""
     worth = [gain for gain in gains if gain.worth >= WORTH_SAYING]
     return tuple(sorted(worth, key=lambda gain: -gain.worth)[:SAID])
 
 
 def mean(pairs: Iterable[tuple[float, float]]) -> float:
-    """Return the mean of pairs of a value and its weight."""
+    """Return the weighted mean of values, each given with its weight."""
     given = list(pairs)
     return sum(value * weight for value, weight in given) / sum(weight for _, weight in given)
 

@@ -1,8 +1,8 @@
 """The levels of bots, and the strategy that plays each of them in a game.
 
-A level is a number of positions to search. Its ceiling is the time after which a bot has to answer,
-however few positions it has searched by then. A game has strategies of its own for some levels
-(`GameBots`); `uniform`, `novice` and `greedy` play every game. `docs/bots.md` explains them.
+A level specifies the number of positions to search, and a ceiling: the time after which a bot must
+answer even if it has searched fewer positions. A game has its own strategies for some levels
+(`GameBots`); `uniform`, `novice` and `greedy` play every game. `docs/bots.md` explains the levels.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -27,9 +27,9 @@ LOOKS = 4
 
 
 class GameBots(NamedTuple):
-    """The bots of one game; games in other packages name them, and `resolve` imports them.
+    """The bots of one game. Games in other packages name the parts, and `resolve` imports them.
 
-    In the row of such a game, `evaluate` is called `worth` and `strategies` are called `minds`.
+    In such a game's row, `evaluate` is called `worth` and `strategies` are called `minds`.
     """
 
     evaluate: Evaluation | str = ""
@@ -39,9 +39,9 @@ class GameBots(NamedTuple):
     teacher: "Teacher | str" = ""
     """A module that explains moves, for hints and reviews."""
     judges: "Mapping[str, Judge | str]" = MappingProxyType({})
-    """Judges of positions by the level whose search they use; without one, the teacher judges."""
+    """Judges of positions, by the level whose search they use; without any, the teacher judges."""
     ratings: Mapping[str, int] = MappingProxyType({})
-    """Fixed ratings of the bots, from the arena (`docs/bots.md`); others are not rated."""
+    """Fixed ratings of the bots, from the arena (`docs/bots.md`); other bots are not rated."""
 
 
 def _shelfie() -> GameBots:
@@ -74,9 +74,9 @@ class Level(NamedTuple):
     ceiling: float
     """Maximum seconds per move."""
     searches: bool = False
-    """Whether its bots search, in a separate process."""
+    """Whether the level's bots search, in a separate process."""
     compiled: bool = False
-    """Whether its bots need the `bots` extra."""
+    """Whether the level's bots need the `bots` extra."""
 
 
 LEVELS = {
@@ -89,7 +89,7 @@ LEVELS = {
         Level("grandmaster", 2.0, searches=True, compiled=True),
     )
 }
-"""Levels from the weakest to the strongest."""
+"""All levels, from the weakest to the strongest."""
 
 
 def offered(game: str) -> tuple[str, ...]:
@@ -109,7 +109,7 @@ def has_compiler() -> bool:
 
 
 def strategy(level: str) -> Strategy:
-    """Return the strategy of a level; it plays like `greedy` in games without that level."""
+    """Return the strategy of a level; games without that level get `greedy`."""
 
     def choose(question: Question, chance: Chance, budget: Budget = WHOLE) -> Move:
         own = bots_of(question.rules.NAME).strategies.get(level)
@@ -126,8 +126,8 @@ def uniform(question: Question, chance: Chance, budget: Budget = WHOLE) -> Move:
 def greedy(question: Question, chance: Chance, budget: Budget = WHOLE) -> Move:
     """Choose a random move among those with the highest value, looking one move ahead.
 
-    The values come from the evaluation of the game; without one, all moves count as
-    equal. This bot is the baseline for the others and stays unchanged.
+    The values come from the game's evaluation; without one, all moves count as equal. This bot is
+    the baseline for the others and stays unchanged.
     """
     rules, view, seat, moves = question
     evaluate = _evaluation(rules.NAME)
@@ -148,7 +148,7 @@ def _evaluation(game: str) -> Evaluation | None:
 def novice(question: Question, chance: Chance, budget: Budget = WHOLE) -> Move:
     """Choose as `greedy` does, but from only a few random moves.
 
-    Games that can model what beginners overlook have their own `novice`.
+    Games that can model the oversights of beginners have their own `novice`.
     """
     seen = drawn(question.moves, min(LOOKS, len(question.moves)), chance)
     return greedy(question._replace(moves=seen), chance, budget)

@@ -24,14 +24,14 @@ class NoCompilerError(ImportError):
 
 @cache
 def machine(*modules: ModuleType, called: tuple[str, ...] | None = None) -> ModuleType:
-    """Compile the last of these modules; its imports from the others are compiled too.
+    """Compile the last of these modules, with everything it imports from the others.
 
     Functions are compiled when first called. If two modules define a function with the same name,
     later modules call the later definition. Functions named `memory` and `copy` are replaced with
     array versions. With `called`, only those functions can be called from Python, which makes the
     rest compile faster.
     """
-    # Imported here, because the extra may be missing and takes long to load.
+    # Imported here, because the extra may be missing and takes long to import.
     try:
         numba, numpy = import_module("numba"), import_module("numpy")
     except ImportError as error:
@@ -39,7 +39,7 @@ def machine(*modules: ModuleType, called: tuple[str, ...] | None = None) -> Modu
     _define_bit_methods()
     version = version_of(*modules)
     copy = _copy(modules[-1], version)
-    # Modules with a common prefix share its machine code, which is compiled once.
+    # Modules with a common prefix share the machine code of that prefix, which is compiled once.
     arrays = _arrays(numba, numpy)
     known = dict(arrays)
     for n in range(1, len(modules)):
@@ -86,14 +86,14 @@ def machine_code(
     An inner function is called only by other machine code.
     """
     # numba caches by function name and source file. The code also depends on constants from other
-    # modules, so the name includes the hash from `version_of`.
+    # modules, so the function name includes the hash from `version_of`.
     function.__qualname__ = f"{function.__name__}_{version}"
     options = {"nogil": True, "no_cpython_wrapper": inner, "no_cfunc_wrapper": True}
     try:
         code = numba.njit(cache=True, **options)(function)
     except RuntimeError:  # no writable cache directory
         code = numba.njit(**options)(function)
-    # Without this, numba compiles a copy, with all its callees, for every constant argument.
+    # Without this, numba compiles a separate copy, with all callees, for each constant argument.
     resolve = code.get_call_template
     any_number = import_module("numba.types").unliteral
     code.get_call_template = lambda given, named: resolve(tuple(map(any_number, given)), named)
@@ -101,7 +101,7 @@ def machine_code(
 
 
 def version_of(*modules: ModuleType) -> str:
-    """Return a hash of everything the machine code depends on: sources, constants, this file."""
+    """Return a hash of all inputs to the machine code: sources, constants, this file."""
     digest = blake2b(Path(__file__).read_bytes(), digest_size=8)
     for module in modules:
         digest.update(Path(str(module.__file__)).read_bytes())

@@ -26,7 +26,7 @@ from ludoteca.messages import (
 from ludoteca.ops import Metrics
 
 LINGER = 2.0
-"""Seconds to wait where moves may be taken back, so that players have time to take one back."""
+"""Seconds to wait where moves may be taken back, so that players have time to do so."""
 SHORTEST, LONGEST = 2.0, 5.0
 """Range of seconds per move at human speed."""
 RETRY = 2.0
@@ -34,7 +34,7 @@ RETRY = 2.0
 
 
 def nobody() -> str:
-    """Return the empty text, which stands for no player."""
+    """Return "", which stands for no player."""
     return ""
 
 
@@ -64,7 +64,7 @@ class Bots:
         speed: BotSpeed = BotSpeed.QUICK,
         whose: Callable[[], str] = nobody,
     ) -> "BotPlayer":
-        """Create a bot at a table; `whose` returns the player on whose behalf it thinks."""
+        """Create a bot at a table; `whose` returns the player for whom the bot thinks."""
         return BotPlayer(self, kind, name, table, handle, speed, whose)
 
 
@@ -180,7 +180,7 @@ class BotPlayer:
             await self._handle(self, messages.Play(table=self._table, move=self._thought.result()))
 
     async def _consider(self, question: Question, info: TableInfo) -> Move:
-        """Choose a move, and return it when it is time to play it."""
+        """Choose a move; return it when the time has come to play it."""
         most = self._left[question.seat] / 5000 if self._left else inf
         begun = time.monotonic()
         whose = self._whose()

@@ -1,6 +1,6 @@
 """Teachers: the effects of moves, in points and as text.
 
-A teacher is a module listed among the bots of its game. It sees only what a seat may see.
+A teacher is a module listed among the bots of its game. It sees only the view of a seat.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -16,17 +16,17 @@ from ludoteca.messages import Advice, Reason
 SAID = 3
 """Maximum number of reasons given for a move."""
 SLIGHT, COSTLY = 0.2, 0.4
-"""Gains and costs smaller than these are mentioned only if there is nothing else to mention."""
+"""Gains and costs below these are mentioned only if there is nothing else to mention."""
 
 
 class Teacher(Protocol):
     """A module that explains the effects of moves, in points and as text."""
 
     OBVIOUS: Collection[str]
-    """Kinds of reasons that go without saying."""
+    """Kinds of reasons that need no mention."""
 
     def values(self, view: View, seat: Seat, moves: Sequence[Move]) -> Sequence[float]:
-        """Return the change that each move makes, in points."""
+        """Return each move's change in points."""
         ...
 
     def alternatives(self, move: Move, moves: Sequence[Move]) -> Sequence[Move]:
@@ -52,7 +52,7 @@ class Teacher(Protocol):
         ...
 
     def say(self, reason: Reason) -> str:
-        """Describe a reason, as the rest of that sentence."""
+        """Describe a reason, as the rest of the sentence that `write` begins."""
         ...
 
 
@@ -66,20 +66,20 @@ def teacher_of(game: str) -> Teacher:
 
 
 def advantages(game: str, reasons: Iterable[Reason]) -> tuple[Reason, ...]:
-    """Select the gains to tell of a move that is recommended."""
+    """Select the gains to mention for a recommended move."""
     obvious = teacher_of(game).OBVIOUS
     gains = (one for one in reasons if one.worth >= 0 and one.kind not in obvious)
     return notable(gains)
 
 
 def effects(game: str, reasons: Iterable[Reason]) -> tuple[Reason, ...]:
-    """Select the gains and the cost to tell of a move."""
+    """Select the gains and the cost to mention for a move."""
     obvious = teacher_of(game).OBVIOUS
     return notable(one for one in reasons if one.kind not in obvious)
 
 
 def notable(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
-    """Select the reasons to tell a person: the largest gains first, then the largest cost."""
+    """Select the reasons to mention: the largest gains first, then the largest cost."""
     every = sorted(reasons, key=lambda reason: -reason.worth)
     costs = [reason for reason in every[-1:] if reason.worth <= -COSTLY]
     gains = [reason for reason in every if reason.worth >= SLIGHT or not reason.worth]

@@ -1,4 +1,4 @@
-"""Chooses moves for a server's bots in threads or workers, with `greedy` as a fallback."""
+"""Chooses moves for a server's bots in threads or workers; falls back to `greedy`."""
 
 import asyncio
 import time
@@ -60,11 +60,11 @@ class Thinking:
     async def ask(self, kind: str, question: Question, until: float, whose: str = "") -> Move:
         """Choose a move before the deadline, or raise `BotFailed`.
 
-        The players on whose behalf bots think take turns.
+        The players for whom bots think are served in turn.
         """
         game = question.rules.NAME
         rules = question.rules
-        if kind not in self.kinds(game):  # the table was created by a server that had it
+        if kind not in self.kinds(game):  # a server that had this kind created the table
             raise BotFailed("missing")
         if not _searches(kind):
             return await self._in_thread(self._strategies[kind], question, whose)
@@ -81,7 +81,7 @@ class Thinking:
             return question.moves[0]
 
     async def _in_thread(self, strategy: Strategy, question: Question, whose: str) -> Move:
-        """Run a strategy in a thread. Threads cannot be cancelled, so wait for it in any case."""
+        """Run a strategy in a thread. Threads cannot be cancelled, so always wait for the end."""
         async with self._turns.turn(whose):
             thought = asyncio.ensure_future(asyncio.to_thread(strategy, question, self._chance))
             try:
@@ -95,7 +95,7 @@ class Thinking:
 
 
 def log_failure(error: Exception, kind: str, table: int) -> str:
-    """Log that a bot did not choose a move, and return the reason for the metrics."""
+    """Log that a bot failed to choose a move; return the reason, for the metrics."""
     if isinstance(error, BotFailed):
         log.warning("bot_failed", bot=kind, table=table, why=error.why, reason=str(error))
         return error.why

@@ -38,7 +38,7 @@ def main() -> None:
 
 
 def _read(stream: BinaryIO, messages: "SimpleQueue[bytes]") -> None:
-    """Read in a separate thread, so that a busy process still exits together with the server."""
+    """Read in a separate thread, so that even a busy process exits together with the server."""
     while (message := read_frame(stream)) is not None:
         messages.put(message)
     os._exit(0)  # `sys.exit` would end only this thread, not a search in progress
@@ -75,7 +75,7 @@ def _choose(thought: Thought, asked: Asked) -> int:
 
 @cache
 def _get_ready(thought: Thought) -> None:
-    """Load and compile everything a strategy or judge needs, by a search for a first move."""
+    """Load and compile everything a strategy or judge needs, by searching for a first move."""
     book: Rules = resolve(thought.rules)
     dice = Dice(1)
     events = book.setup(max(book.SEATS), book.OPTIONS(), dice)

@@ -1,11 +1,12 @@
 """Worker processes for searches, started on demand, so that searches never delay other tables.
 
-Every question has a deadline. Time spent waiting for a worker shortens the search. A question not
-answered shortly after its deadline is given up; its worker is killed and replaced. The players on
-whose behalf questions are asked take turns, so that one player's bots cannot starve another's.
+Every question has a deadline. Time spent waiting for a worker shortens the search. If there is no
+answer shortly after the deadline, the question is dropped, and the worker is killed and replaced.
+Players whose bots ask questions are served in turn, so that one player's bots cannot starve
+another's.
 
 Questions are pickled, because they hold values of any game. Answers are JSON, because the server
-trusts a worker only to choose among moves.
+trusts workers with nothing but the choice of a move.
 """
 
 import asyncio
@@ -30,14 +31,14 @@ from ludoteca.games import ROWS, Rules, Seat, View
 from ludoteca.games.contract import Move
 
 TIMEOUT = 2.0
-"""Seconds after its deadline at which a question is given up."""
+"""Seconds after its deadline when a question is dropped."""
 START = 600.0
-"""Seconds allowed for a worker to load a strategy, which may need compiling."""
+"""Seconds for a worker to load a strategy, which may have to be compiled."""
 IDLE = 600.0
 """Idle seconds after which a worker exits."""
 MOST_WAITING = 100
 NICE, LOWEST = 10, 15
-"""Niceness of workers, so that everything else on the machine runs first; of those for reviews."""
+"""Niceness of workers: for bots, so that all other processes take precedence; for reviews."""
 ONE_THREAD = dict.fromkeys(
     ("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"
 )
@@ -57,19 +58,19 @@ class Asked(NamedTuple):
 
 
 class Studied(NamedTuple):
-    """A position to judge; without moves, only a seat's probability of winning is estimated."""
+    """A position to judge; without moves, only the seat's probability of winning is estimated."""
 
     view: View
     seat: Seat
     moves: tuple[Move, ...]
     also: Move | None = None
-    """A move to compare with the best one."""
+    """A move to compare with the best move."""
 
 
 class Thought(NamedTuple):
     """A strategy or judge, rules and a question; without a question, the worker only loads it.
 
-    Pickle stores a function as the name of its module and its own name.
+    Pickle stores a function as its name and the name of its module.
     """
 
     strategy: Strategy | Judge | str
@@ -78,7 +79,7 @@ class Thought(NamedTuple):
 
 
 class Answer(Struct, frozen=True):
-    """The index of the chosen move or a judgement, or the reason there is none."""
+    """The index of the chosen move, a judgement, or the reason why there is none."""
 
     move: int = 0
     failed: str = ""
@@ -146,14 +147,14 @@ class Workers:
         """The strategies that every worker loads, each with its encoded request."""
         self._turns = count(1)
         self._served: dict[str, int] = {}
-        """Turn in which each player with a waiting question was last served."""
+        """For each player with a waiting question, the turn in which the player was last served."""
         self._news = asyncio.Event()
         self._lives: set[asyncio.Task[bool]] = set()
         self._idle = 0
         self._closed = False
 
     def prepare(self, strategy: Strategy | Judge | str, game: str) -> None:
-        """Load a strategy in all workers before it is used for a game."""
+        """Load a strategy in all workers before a game uses it."""
         thought = Thought(strategy, ROWS[game].reference)
         if thought not in self._strategies:
             self._strategies[thought] = write_thought(thought)
@@ -169,7 +170,7 @@ class Workers:
         budget: Budget,
         whose: str = "",
     ) -> Move:
-        """Choose a move in a worker, on behalf of a player, or raise `BotFailed`."""
+        """Choose a move in a worker on behalf of a player, or raise `BotFailed`."""
         rules, view, seat, moves = question
         asked = Asked(view, seat, tuple(moves), seed, budget)
         answer = await self._answered(strategy, rules, asked, budget.until, whose)
@@ -219,7 +220,7 @@ class Workers:
         return answer
 
     def _make_room(self, whose: str) -> None:
-        """Drop a question of the player with the most; raise `BotFailed` if that is `whose`."""
+        """Drop a question of the player with most of them; raise `BotFailed` if that is `whose`."""
         waiting = Counter(job.whose for job in self._waiting)
         ((most, asked),) = waiting.most_common(1)
         if waiting[whose] + 1 >= asked:
@@ -268,7 +269,7 @@ class Workers:
                         job.answer.set_result(answer)
                     job = None
         except (OSError, EOFError) as error:
-            if job is None:  # not needed any longer, or it could not be started
+            if job is None:  # no longer needed, or failed to start
                 return bool(self._waiting) and ready == self._strategies.keys()
             job.fail("late" if isinstance(error, TimeoutError) else "crashed")
             return True
@@ -277,7 +278,7 @@ class Workers:
                 job.answer.cancel()
 
     async def _next(self, ready: Set[Thought]) -> _Job | None:
-        """Return the next question to answer; None if there is a new strategy to load."""
+        """Return the next question to answer, or None if there is a new strategy to load."""
         self._idle += 1
         try:
             async with asyncio.timeout(IDLE):
@@ -298,7 +299,7 @@ class Workers:
 
 @asynccontextmanager
 async def _process(nice: int) -> AsyncIterator[Process]:
-    """Start a worker and kill it on exit; it inherits no connections."""
+    """Start a worker, and kill it on exit; it inherits no connections."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "ludoteca.bots.worker", str(nice)),
         stdin=PIPE,

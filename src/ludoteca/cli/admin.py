@@ -31,12 +31,12 @@ NODE_SOCKETS = "node-*.sock"
 TIMEOUT = 30.0
 """Seconds to wait for the server's answer."""
 MISTYPED_ADDRESS = re.compile(r"[/:]|^[0-9.]+$")
-"""Matches what was probably meant as an address or a range, such as `192.0.2`."""
+"""Matches input that was probably meant as an address or a range, such as `192.0.2`."""
 NOT_THERE = "no server answers at {path} (is it running, with this --data?)"
 
 Sanctioning: TypeAlias = operator.Ban | operator.Unban | operator.MutePlayer | operator.UnmutePlayer
 Rows = Sequence[Sequence[str]]
-"""A table, starting with its header."""
+"""A table, with its header as the first row."""
 
 
 def admin(arguments: argparse.Namespace) -> int:
@@ -48,7 +48,7 @@ def admin(arguments: argparse.Namespace) -> int:
     path = _socket(settings)
     request = REQUESTS[arguments.order](arguments)
     answer = ask(path, request)
-    # Only at the beginning: texts from players in other answers may contain the same bytes.
+    # Only at the beginning, because texts from players in other answers may contain the same bytes.
     if b'"notice":"refused"' in answer[:20]:
         refused = msgspec.json.decode(answer, type=Refused)
         print(f"ludoteca admin: {one_line(refused.detail)}", file=sys.stderr)
@@ -81,7 +81,7 @@ def _socket(settings: Settings) -> Path:
 
 
 def _secret(settings: Settings, beside: str | None) -> str:
-    """Return the secret from the server's file, beside its socket if only the socket is given."""
+    """Return the operator's secret; if only a socket is given, read the file beside the socket."""
     path = secret_path(settings)
     if beside and settings.operator_secret_file is None:
         path = Path(beside).with_name(SECRET)
@@ -116,12 +116,12 @@ def ask(path: Path, request: operator.AnyOperatorRequest, within: float = TIMEOU
 
 
 def _until(given: argparse.Namespace) -> int:
-    """Return when a ban or mute ends, in milliseconds since 1970; 0 means never."""
+    """Return the end of a ban or mute, in milliseconds since 1970; 0 if it is permanent."""
     return int((time.time() + given.span) * 1000) if given.span is not None else 0
 
 
 def _target(given: argparse.Namespace) -> dict[str, Any]:
-    """Return the target of a ban: an address or range if it reads as one, otherwise a name."""
+    """Return the target of a ban: an address or range if it has that form, otherwise a name."""
     if given.by_name:
         return {"name": given.target}
     try:
@@ -274,7 +274,7 @@ def _bans(sanctions: list[operator.Sanction]) -> str:
 
 
 def _limits(limits: list[operator.LimitInfo]) -> str:
-    """List the limits as `COUNT/SECONDS`, or COUNT for a number held at once."""
+    """List the limits as `COUNT/SECONDS`, or as `COUNT` for a number held at one time."""
     rows = [("limit", "count/seconds", "unit")]
     for one in limits:
         within = f"/{one.seconds:g}" if one.seconds else ""
@@ -333,4 +333,4 @@ SHOWN: Mapping[type, tuple[TypeForm, Callable[[Any], str]]] = {
     operator.ListOperatorActions: (list[operator.Recorded], _operator_actions),
     operator.Drain: (operator.Accepted, _drain),
 }
-"""Type and formatter of the answer to each request; other requests are only confirmed."""
+"""Type and formatter of the answer to each request; answers to other requests only confirm."""

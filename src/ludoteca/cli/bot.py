@@ -58,7 +58,7 @@ def _check(file: BotFile, asked: argparse.Namespace) -> None:
 
 
 def _is_certain(asked: argparse.Namespace) -> bool:
-    """Return whether the command names the table to play at."""
+    """Return whether the command line names the table."""
     return asked.table is not None or asked.code is not None
 
 
@@ -92,7 +92,7 @@ def _say(line: str) -> None:
 
 
 class Bots:
-    """A player on a server, with a bot for each table the player sits at."""
+    """A player on a server, with a bot for each of the player's tables."""
 
     def __init__(self, client: Client, file: BotFile, asked: argparse.Namespace) -> None:
         self._client = client
@@ -102,7 +102,7 @@ class Bots:
         self._games = asked.games or (1 if _is_certain(asked) else ENDLESS)
         self._begun = self._played = self._won = 0
         self._avoided: set[int] = set()
-        """Tables where the player already has a seat or may not sit down."""
+        """Tables where the player already has a seat or cannot take one."""
         self._complaints: set[str] = set()
 
     async def play(self) -> None:
@@ -137,14 +137,14 @@ class Bots:
                 if error.code not in SOON:
                     raise
                 await asyncio.sleep(AGAIN)
-            except LostError:  # a table may have been opened, where nobody will sit down
+            except LostError:  # a table may have been opened, but nobody will sit down there
                 await asyncio.sleep(AGAIN)
             else:
                 self._avoided.add(table.number)
                 return table
 
     def _was_back(self, error: RefusedError) -> bool:
-        """Return whether the table may no longer exist because the player's game there is over."""
+        """Return whether the table may be gone because the player's game there is over."""
         lost = error.code == ServerReason.NO_SUCH_TABLE
         return lost and _is_certain(self._asked) and bool(self._client.seated)
 
@@ -236,7 +236,7 @@ class Bots:
         _say(f"Table {table.number}: {how}, {score} points. {so_far}")
 
     async def say_goodbye(self) -> None:
-        """Give up all seats, except in games with people, who can let a server's bot stand in."""
+        """Give up all seats, except in games with people, who can let a stand-in play."""
         for table in list(self._client.tables.values()):
             if table.ended or table.seat is None:
                 continue

@@ -1,7 +1,7 @@
 """Bots in Python files.
 
-The file defines a function `choose(view, moves, chance)`, or a class `Bot` with such a method, of
-which each table has its own instance. `GAME` may name the bot's game.
+The file defines a function `choose(view, moves, chance)`, or a class `Bot` with a method of that
+name, of which every table gets its own instance. `GAME` may name the bot's game.
 """
 
 import sys
@@ -26,7 +26,7 @@ class BotFile(NamedTuple):
 
     @property
     def game(self) -> str:
-        """Game named in the file; empty if none."""
+        """Game named in the file; empty if the file names none."""
         return str(getattr(self.module, "GAME", ""))
 
     def check_game(self, game: str) -> None:
@@ -62,7 +62,7 @@ def read_bot_file(path: str) -> BotFile:
     if not Path(path).is_file():
         raise Complaint(f"there is no file {path}")
     folder = str(Path(path).resolve().parent)
-    if folder not in sys.path:  # like a script, it can import modules from its folder
+    if folder not in sys.path:  # like a script, the file can import modules from its folder
         sys.path.insert(0, folder)
     spec = spec_from_file_location(Path(path).stem, path)
     assert spec is not None

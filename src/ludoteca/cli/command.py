@@ -1,6 +1,6 @@
-"""The `ludoteca` command: runs a command and reports errors in one sentence.
+"""The `ludoteca` command: runs a command, and reports errors in one sentence.
 
-Each command imports its modules when it runs, so that help appears at once.
+Each command imports its modules when it runs, so that help appears immediately.
 """
 
 import argparse
@@ -111,7 +111,7 @@ def _given(arguments: argparse.Namespace) -> dict[str, str]:
 
 
 def _is_remote(arguments: argparse.Namespace) -> bool:
-    """Return whether the server is to call this machine back."""
+    """Return whether the server must call this machine back."""
     return bool(arguments.rmi or arguments.client_address is not None)
 
 
@@ -173,5 +173,5 @@ def _null_device(mode: Literal["r", "w"]) -> TextIO:
 
 
 def _write_nowhere() -> None:
-    # Otherwise the interpreter fails again when it flushes standard output at exit.
+    # Otherwise, the interpreter fails again on flushing standard output at exit.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -68,7 +68,7 @@ def _full_console(game: str | None, given: Mapping[str, str], *, rmi: bool) -> i
 
 
 def _find(name: str | None) -> Game:
-    """Return the game with this name, or the first game if None.
+    """Return the game with this name or, if None, the first game.
 
     Games from other packages are loaded only if the name is unknown.
     """
@@ -104,7 +104,7 @@ async def _converse(game: Game, given: Mapping[str, str], *, rmi: bool) -> int:
 
 
 async def _play(game: Game, user: User, *, remote: bool) -> int:
-    """Play a game, imported only now so that the first question appears without delay."""
+    """Play a game, which is imported only here so that the first question appears without delay."""
     from ludoteca.cli.catalogue.dialects import add_our_dialects
 
     add_our_dialects()

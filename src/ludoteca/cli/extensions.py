@@ -1,6 +1,7 @@
-"""All games and dialects: ours, and those that installed packages declare by entry points.
+"""All games and dialects: ours, and those that installed packages declare as entry points.
 
-If one cannot be loaded, the command fails: a server without a game could not read its tables.
+If one of them cannot be loaded, the command fails, because a server without a game could not read
+that game's tables.
 """
 
 from collections.abc import Callable
@@ -28,7 +29,7 @@ def load_games() -> None:
 
 @cache
 def load_dialects() -> None:
-    """Add our dialects and those of installed packages, once, and all games they support."""
+    """Add our dialects and those of installed packages, with all games they support, once."""
     from ludoteca.cli.catalogue.dialects import add_our_dialects
     from ludoteca.protocols.dialects import DialectRow, register
 
@@ -42,7 +43,7 @@ def _load(group: str, what: str, kind: type[Row], register: Callable[[Row], None
         try:
             row = entry.load()
             if not isinstance(row, kind):
-                raise TypeError(f"{entry.value} is not a {kind.__name__}")  # noqa: TRY301 - told like the rest
+                raise TypeError(f"{entry.value} is not a {kind.__name__}")  # noqa: TRY301 - reported like the rest
             register(row)
         except Exception as error:  # any mistake in the package
             why = f"{type(error).__name__}: {error}"

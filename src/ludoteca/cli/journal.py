@@ -70,7 +70,7 @@ def copy_journal(source: str, target: str) -> int:
 
 
 def compact_journal(address: str, *, games: bool, days: int | None) -> int:
-    """Drop records that are not needed, print their number and return the exit status."""
+    """Drop records that are no longer needed; print their number and return the exit status."""
     try:
         compacted = _carried_out(_compacted(address, games=games, days=days))
     except KeyboardInterrupt:
@@ -104,7 +104,7 @@ async def _rebuilt(address: str) -> "rebuilding.Rebuilt":
 
 @asynccontextmanager
 async def _journal_at(address: str) -> AsyncIterator[Journal]:
-    """Open a journal for writing; no server may be running on it."""
+    """Open a journal for writing; no server may be using it."""
     opened: Journal
     if address.startswith(DATABASE):
         from ludoteca.journal.postgres import PostgresJournal
@@ -128,7 +128,7 @@ def _amount(dropped: maintenance.Dropped, what: str) -> str:
 async def _compacted(
     address: str, *, games: bool, days: int | None
 ) -> list[tuple[maintenance.Dropped, str, str]]:
-    """Return the size of what was dropped, the word for one such entry, and where it was."""
+    """Return the size of the dropped entries, the word for one of them, and their location."""
     from ludoteca.cli.extensions import load_games
     from ludoteca.core.archive import compaction
     from ludoteca.core.moderation import retention
@@ -168,7 +168,7 @@ async def _checked(address: str) -> maintenance.Report:
 
 
 async def _copied(source: str, target: str) -> tuple[maintenance.Report, int]:
-    """Copy a journal and verify the copy; return the findings and the number of tables replayed."""
+    """Copy a journal and verify the copy; return the findings and the number of replayed tables."""
     async with _rows_of(source, alone=True) as rows, _target_at(target) as filled:
         if filled.replaces:
             print("the target holds an unfinished copy; copying again")
@@ -215,7 +215,7 @@ async def _replayed(source: maintenance.Rows, target: maintenance.Rows) -> int:
 
 @asynccontextmanager
 async def _rows_of(address: str, *, alone: bool = False) -> AsyncIterator[maintenance.Rows]:
-    """Open all rows of a journal; with `alone`, fail if a server uses the journal."""
+    """Open all rows of a journal; with `alone`, fail if a server is using it."""
     if address.startswith(DATABASE):
         from ludoteca.journal import postgres_rows
 

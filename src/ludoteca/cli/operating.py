@@ -24,7 +24,7 @@ def admin_path(settings: Settings) -> Path | None:
 
 
 def secret_path(settings: Settings) -> Path | None:
-    """Return the path of the secret for the operator's page, if any."""
+    """Return the path of the secret for the operator's page, if there is one."""
     return _path(settings.operator_secret_file, settings.data, SECRET)
 
 
@@ -70,7 +70,7 @@ def drain_on_signal(dispatcher: Dispatcher) -> None:
 
 
 def operator_secret(settings: Settings) -> str:
-    """Read or create the secret for the operator's page; return "" if it has none."""
+    """Read or create the secret for the operator's page; return "" if the page is disabled."""
     path = secret_path(settings)
     if path is None:
         return ""

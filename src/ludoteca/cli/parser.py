@@ -1,6 +1,6 @@
 """The command line and its error messages.
 
-Only what every command needs is imported here, so that help appears at once.
+This module imports only what every command needs, so that help appears immediately.
 """
 
 import argparse
@@ -25,11 +25,13 @@ UNKNOWN = re.compile(r"argument (?P<what>[A-Z]+): invalid choice: (?P<word>.*) \
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser that reports errors in one line and adds some arguments only when used."""
+    """An argument parser that reports errors in one line and adds some arguments on demand."""
 
     complete: Callable[["Parser"], None] | None = None
-    """Adds arguments whose modules are slow to import. Called once; it may set another function to
-    add more."""
+    """Adds arguments whose modules are slow to import.
+
+    Called once; it may set another function that adds more.
+    """
 
     # One signature instead of argparse's overloads.
     def parse_known_args(  # type: ignore[override]
@@ -39,12 +41,12 @@ class Parser(argparse.ArgumentParser):
             complete, self.complete = self.complete, None
             complete(self)
         given, unknown = super().parse_known_args(args, namespace)
-        if unknown:  # reported by the parser of the command, whose help lists its flags
+        if unknown:  # the command's own parser reports these, because its help lists the flags
             self.error(f"unrecognized arguments: {' '.join(unknown)}")
         return given, unknown
 
     def error(self, message: str) -> NoReturn:
-        """Print the error and a pointer to the help, and exit."""
+        """Print the error and a hint to use the help, and exit."""
         if found := UNKNOWN.match(message):
             message = f"there is no {found['what'].lower()} {found['word']}"
         self.exit(BAD_USAGE, f"{self.prog}: {one_line(message)} (see {self.prog} --help)\n")
@@ -68,7 +70,7 @@ Commands: TypeAlias = "argparse._SubParsersAction[Parser]"  # noqa: SLF001 - it 
 
 
 def _later(function: str) -> Callable[[Parser], None]:
-    """Return a function that adds a command's arguments, imported when the command is used."""
+    """Return a function that adds a command's arguments; their module is imported when it runs."""
 
     def complete(parser: Parser) -> None:
         getattr(import_module("ludoteca.cli.subparsers"), function)(parser)

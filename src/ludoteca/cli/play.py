@@ -25,7 +25,7 @@ YOU = Seat(0)
 USUAL = "greedy"
 """The default bot."""
 BOARD = "board"
-"""The part of a drawing that is repeated during a turn."""
+"""The part of a drawing to repeat during a turn."""
 UNDONE = "Your last move is taken back, with everything after it."
 NOTHING_TO_UNDO = "You have not made a move that could be taken back."
 HELP_HINT = "'help' lists what you can type."
@@ -40,7 +40,7 @@ class Undo(Exception):
 
 
 class Position(NamedTuple):
-    """A state of the game, and the dice that decide what follows."""
+    """A state of the game, and the dice that determine the rest."""
 
     state: State
     dice: int
@@ -105,7 +105,7 @@ def _ask_game(pager: Pager) -> str:
 
 
 def _ask_level(rules: Rules, pager: Pager) -> str:
-    """Ask for the level of the bots, from the weakest to the strongest of this game."""
+    """Ask for the level of the bots; list the game's levels from the weakest to the strongest."""
     levels = offered(rules.NAME)
     numbered = {str(number): level for number, level in enumerate(levels, start=1)}
     names = ", ".join(f"{number} {level_name(level)}" for number, level in numbered.items())
@@ -132,7 +132,7 @@ class Game:
         self._parts: Mapping[str, Callable[[View], Iterable[str]]] = getattr(rules, "PARTS", {})
         """Parts of the table that the game can draw separately."""
         self._before: list[Position] = []
-        """Positions in which the player has moved, to take their moves back."""
+        """Positions in which the player moved, for taking moves back."""
 
     def play_on(self, state: State) -> tuple[State, list[str]]:
         """Play to the end; return the final state and descriptions of the latest events."""
@@ -163,7 +163,7 @@ class Game:
     def _look(self, state: State, news: Sequence[str], *, whole: bool) -> None:
         """Show the table, the latest events and the next task.
 
-        Unless `whole`, draw only the player's own board, if the game can draw it.
+        Unless `whole`, draw only the player's own board, if the game can draw it separately.
         """
         rules = self._rules
         view, board = rules.view(state, YOU), self._parts.get(BOARD)
@@ -227,7 +227,7 @@ class Game:
 
 
 def _some_moves(rules: Rules, state: State) -> Iterator[str]:
-    """Yield at most a dozen legal moves, spread over all of them."""
+    """Yield at most a dozen legal moves, evenly spread over all of them."""
     moves = list(rules.legal_moves(state, YOU))
     for move in islice(moves, 0, None, -(-len(moves) // 12)):
         yield f"  {rules.write_move(move)}"

@@ -16,13 +16,13 @@ from ludoteca.ui.draw import printable
 from ludoteca.ui.records import describe, sentence
 
 LONGEST_FILE = 64 << 20
-"""Maximum size of a replay in bytes: larger input may be endless."""
+"""Maximum size of a replay in bytes, because input may be endless."""
 WAYS = "Enter: next, b: back, a number: go there, q: quit"
 WAYS_AT_THE_END = "Enter or q: quit, b: back, a number: go there"
 
 
 class Steps(NamedTuple):
-    """A game in steps, the first of which lays the table; the page numbers them alike."""
+    """A game in steps, the first of which lays the table; the page uses the same numbers."""
 
     history: Sequence[Moment]
     before: int
@@ -34,7 +34,7 @@ class Steps(NamedTuple):
 
 
 class Eyes(NamedTuple):
-    """Options for showing a game."""
+    """Options for displaying a game."""
 
     seat: Seat | None = None
     """Seat whose view is shown; None shows everything."""
@@ -44,7 +44,7 @@ class Eyes(NamedTuple):
 def replay(
     file: str, first: int | None, last: int | None, seat: int | None, *, moves: bool
 ) -> None:
-    """Show the game in a file: step by step on a terminal, otherwise completely."""
+    """Show the game in a file: step by step on a terminal, otherwise all at once."""
     history = _read(file)
     steps = Steps(history, sum(not moment.table.started for moment in history))
     first, last = first or 1, last or steps.last
@@ -129,9 +129,9 @@ def _show(steps: Steps, step: int, eyes: Eyes) -> None:
 
 
 def page(steps: Steps, step: int, eyes: Eyes) -> str:
-    """Draw the table after a step, and describe the step; at the end, add the points.
+    """Draw the table after a step and describe the step; at the end, add the points.
 
-    The first step also describes the records before it.
+    The first step's description includes the records before it.
     """
     history, before = steps
     version = before + step
@@ -160,7 +160,7 @@ def _sentence(history: Sequence[Moment], version: int) -> str:
 
 
 def _names(table: Table) -> list[str]:
-    """Return the names of the players who hold or last held the seats."""
+    """Return the name of the player who holds, or last held, each seat."""
     return [
         printable(player.name) if player else f"Seat {seat}"
         for seat, player in enumerate(table.players, start=1)
@@ -168,7 +168,7 @@ def _names(table: Table) -> list[str]:
 
 
 def _titles(table: Table) -> list[str]:
-    """Return the players' names, with the levels of bots."""
+    """Return the names of the players, with the levels of bots."""
     titles = _names(table)
     for seat, player in enumerate(table.players):
         if player and (player.bot or player.program):

@@ -40,7 +40,7 @@ class Spread(Struct, frozen=True):
 
 
 class Source(Struct, frozen=True):
-    """A source of points: how many seats could earn it, how many did, and the mean."""
+    """A source of points: numbers of seats that could earn it and that did, and the mean."""
 
     source: str
     title: str
@@ -163,7 +163,7 @@ def _sources(games: Sequence[PlayedGame]) -> Iterable[Source]:
 
 
 def _by_number(title: str) -> str:
-    """Return a sort key that puts goal 10 after goal 9."""
+    """Return a sort key that orders goal 9 before goal 10."""
     return re.sub(r"\d+", lambda digits: digits[0].zfill(9), title)
 
 

@@ -1,4 +1,4 @@
-"""Arguments of the commands with many arguments, imported when one of these commands is used."""
+"""Arguments of the commands that have many; imported when one of these commands runs."""
 
 import argparse
 import os

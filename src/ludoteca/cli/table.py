@@ -14,7 +14,7 @@ from ludoteca.ui import columns, level_name, level_of
 
 
 def points_table(rules: Rules, view: View, names: Sequence[str]) -> str:
-    """Format the points of all seats, as far as the view shows them, by source."""
+    """Format the points of all seats by source, as far as the view shows them."""
     points = [rules.points(view, Seat(seat)) for seat in range(len(names))]
     rows = [["points", *names]]
     rows += [
@@ -60,7 +60,7 @@ def read_options(rules: Rules, settings: Sequence[str]) -> Options:
 
 
 def _choices(kind: Any) -> dict[str, object]:
-    """Return the values of an option by their spelling."""
+    """Return the values of an option, each with its spelling."""
     if get_origin(kind) in (Union, UnionType):  # an option that may be omitted
         kind, *_ = get_args(kind)
     values = get_args(kind) if get_origin(kind) is Literal else tuple(kind)
@@ -76,7 +76,7 @@ def lay(rules: Rules, seats: int, options: Options, chance: Chance) -> State:
 
 
 def find_bot(name: str, rules: Rules) -> Strategy:
-    """Return the bot with this name, if it plays this game."""
+    """Return the bot with this name, if it can play this game."""
     here = [bot for bot in BOTS if bot not in LEVELS or bot in offered(rules.NAME)]
     if level_of(name) not in here:
         called = (f"{bot} ({level_name(bot)})" if level_name(bot) != bot else bot for bot in here)

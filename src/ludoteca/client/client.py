@@ -29,7 +29,7 @@ from ludoteca.messages import AnyRequest, Notice, OpenTable, ServerReason
 
 
 def kept_token(server: str, name: str) -> str:
-    """Return a player's stored token for a server, or an empty string."""
+    """Return a player's stored token for a server, or ""."""
     with suppress(OSError):
         return _file(server, name).read_text(encoding="ascii").strip()
     return ""
@@ -40,7 +40,7 @@ def keep_token(server: str, name: str, token: str) -> None:
     file = _file(server, name)
     with suppress(OSError):
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        # Replaced atomically, so that another client never reads half a token.
+        # Replaced atomically, so that another client never reads half of a token.
         new = file.with_suffix(f".{os.getpid()}")
         with open(new, "w", encoding="ascii", opener=_private) as out:
             out.write(token)
@@ -77,7 +77,7 @@ REPEATED = (
     messages.Block,
     *QUESTIONS,
 )
-"""Requests that can be repeated after a lost connection: moves are recognised by their IDs."""
+"""Requests that can be repeated after a lost connection; the server recognises moves by ID."""
 FINAL = (ServerReason.LEFT, ServerReason.TAKEN_OVER, ServerReason.KICKED, ServerReason.BANNED)
 """Farewells after which a client does not reconnect."""
 LATER = (
@@ -91,13 +91,13 @@ SOONEST = 0.1
 LATEST = 10.0
 """Seconds before the first attempt to reconnect, and the maximum between attempts."""
 KEPT = 1000
-"""Notices kept for iteration; older ones are dropped."""
+"""Number of notices kept for iteration; older ones are dropped."""
 
 Answer = TypeVar("Answer")
 
 
 class Client:
-    """A player who is logged in; requests return their answers or raise an error.
+    """A logged-in player. Requests return their answers or raise an error.
 
     `async for notice in client` yields all notices from the server in order.
     """
@@ -113,7 +113,7 @@ class Client:
         self.name = enter.name
         self.token = enter.token
         self.seated: tuple[int, ...] = ()
-        """Tables where the player held a seat at the last login."""
+        """Tables where the player held a seat at the latest login."""
         self.tables: dict[int, Table] = {}
         """Tables that this client follows."""
         self._http = http
@@ -129,7 +129,7 @@ class Client:
         self._ids = count(1)
         self._first = secrets.token_hex(6)
         self._returning: dict[str, Table] = {}
-        """Tables that the client has asked to follow again, by request ID."""
+        """Tables that the client has asked to follow again, by the ID of the request."""
         self._notices: deque[Notice] = deque(maxlen=KEPT)
         self._news = asyncio.Event()
         self._is_in = asyncio.Event()
@@ -142,7 +142,7 @@ class Client:
     # Requests
 
     async def open(self, game: str, seats: int, **more: Any) -> Table:
-        """Open a table and take a seat; `more` are further fields of `OpenTable`."""
+        """Open a table and take a seat; `more` contains further fields of `OpenTable`."""
         return await self._shown(OpenTable(game=game, seats=seats, with_guide=True, **more))
 
     async def join(self, table: int = 0, code: str = "") -> Table:
@@ -154,17 +154,17 @@ class Client:
     ) -> Table:
         """Take a seat with the next players who want the same game, number of players and clock.
 
-        The table's game begins once they have come. Call `stand_up` of the table to stop waiting.
+        The game begins once these players have come. To stop waiting, call the table's `stand_up`.
         """
         wish = messages.FindOpponents(game=game, seats=seats, clock=clock, with_guide=True)
         return await self._shown(wish)
 
     async def watch(self, table: int = 0, code: str = "") -> Table:
-        """Follow a table, with the view of your own seat if you have one."""
+        """Follow a table; if you have a seat there, your view is that of your seat."""
         return await self._shown(messages.Watch(table=table, code=code, with_guide=True))
 
     async def look_around(self, **what: Any) -> messages.Surroundings:
-        """List connected players and tables; `what` are fields of `LookAround`."""
+        """List connected players and tables; `what` contains fields of `LookAround`."""
         return await self.ask_for(messages.Surroundings, messages.LookAround(**what))
 
     async def profile(self, name: str = "") -> messages.Profile:
@@ -172,7 +172,7 @@ class Client:
         return await self.ask_for(messages.Profile, messages.AskProfile(name=name))
 
     async def games(self, name: str = "", **which: Any) -> messages.GamesPlayed:
-        """List finished games of a player, or your own; `which` are fields of `AskGames`."""
+        """List finished games of a player, or your own; `which` contains fields of `AskGames`."""
         asked = messages.AskGames(name=name, **which)
         return await self.ask_for(messages.GamesPlayed, asked)
 
@@ -186,7 +186,7 @@ class Client:
         return answer.contacts
 
     async def befriend(self, name: str, *, wanted: bool = True) -> messages.Contact:
-        """Ask a player to be your friend, or accept; or withdraw, decline or end that."""
+        """Request or accept a friendship; or withdraw, decline or end it."""
         request = messages.Befriend(name=name, wanted=wanted)
         return (await self.ask_for(messages.ContactChanged, request)).contact
 
@@ -196,11 +196,11 @@ class Client:
         return (await self.ask_for(messages.ContactChanged, request)).contact
 
     async def block(self, name: str, *, blocked: bool = True) -> None:
-        """Keep a player away from you, or undo that."""
+        """Keep a player away from you, or undo this."""
         await self.ask(messages.Block(name=name, blocked=blocked))
 
     async def opponents(self) -> tuple[messages.Opponent, ...]:
-        """List the people you have played with, the last one first."""
+        """List the people you have played with, most recent first."""
         return (await self.ask_for(messages.Opponents, messages.AskOpponents())).opponents
 
     async def _shown(self, request: AnyRequest) -> Table:
@@ -217,8 +217,9 @@ class Client:
     async def ask(self, request: AnyRequest) -> Notice:
         """Send a request and return the answer; raise `RefusedError` if it is refused.
 
-        If the connection is lost before the answer, moves and queries are sent again, but a move is
-        played only once. Any other request raises `LostError`: it may or may not have taken effect.
+        If the connection is lost before the answer, moves and queries are sent again; a move is
+        still played only once. Any other request raises `LostError`, and may or may not have taken
+        effect.
         """
         await self._wait_until_in()
         request = replace(request, id=request.id or f"{self._first}-{next(self._ids)}")
@@ -255,7 +256,7 @@ class Client:
     # The connection
 
     async def enter(self) -> messages.Welcome:
-        """Connect and log in, with the token of an earlier connection if there was one."""
+        """Connect and log in, with the token of an earlier connection if there is one."""
         enter = replace(self._enter, token=self.token)
         self._socket, welcome = await entered(self._http, self._url, enter, self._reader)
         self.name = welcome.name
@@ -306,7 +307,7 @@ class Client:
         self._news.set()
 
     async def _lose(self) -> None:
-        """Close the connection and fail requests that cannot be repeated."""
+        """Close the connection, and fail the requests that cannot be repeated."""
         self._is_in.clear()
         if self._socket:
             await self._socket.close()
@@ -379,10 +380,10 @@ async def connect(  # noqa: PLR0913 - all but two are optional
 ) -> AsyncIterator[Client]:
     """Log in to a server such as `http://127.0.0.1:8000`; log out when the block ends.
 
-    Programs set `bot` to tell other players that they are bots. With `remember`, the token is
-    stored on this machine and used the next time. A lost connection is restored, unless that takes
-    longer than `patience` seconds; `tell` gets messages about it. Pass your own session as `http`
-    for proxies or certificates; it is not closed here.
+    A program should set `bot`, which marks it as a bot for other players. With `remember`, the
+    token is stored on this machine for later logins. A lost connection is restored, unless that
+    takes more than `patience` seconds; `tell` receives messages about this. For proxies or
+    certificates, pass your own session as `http`; this function does not close it.
     """
     if remember:
         token = token or kept_token(server, name)

@@ -28,7 +28,7 @@ class _Tagged(Struct):
 
 
 class NoticeReader:
-    """Decodes notices; learns the game of a table when the table is shown."""
+    """Decodes notices; learns a table's game when the table is shown."""
 
     def __init__(self) -> None:
         self._games: dict[int, Played] = {}
@@ -81,7 +81,7 @@ def _read(value: object, sort: str, game: Played) -> object:
 
 @cache
 def _game_fields(kind: type[Struct]) -> tuple[tuple[str, str], ...]:
-    """Return the fields that hold game values, directly or in nested structs, and their sort."""
+    """Return the fields that hold game values, directly or in nested structs, and their sorts."""
     sorts = ((field.name, list(_sorts(field.type))) for field in msgspec.structs.fields(kind))
     return tuple((name, found[0]) for name, found in sorts if found)
 

@@ -11,7 +11,7 @@ from ludoteca.messages import AnyRequest, Enter, Farewell, Notice, Refused, Welc
 HEARTBEAT = 15.0
 """Seconds between pings."""
 ANSWER = 20.0
-"""Seconds allowed for the server to complete a login."""
+"""Seconds for the server to complete a login."""
 
 _encoder = msgspec.json.Encoder()
 
@@ -39,7 +39,7 @@ class FarewellError(ClientError):
 
 
 class LostError(ClientError):
-    """The connection was lost: a pending request may or may not have taken effect."""
+    """The connection was lost, so a pending request may or may not have taken effect."""
 
 
 class Socket:
@@ -50,14 +50,14 @@ class Socket:
         self._reader = reader
 
     async def say(self, request: AnyRequest) -> None:
-        """Send a request; a lost connection is reported by `hear`."""
+        """Send a request; if the connection is lost, `hear` reports it."""
         try:
             await self._socket.send_str(_encoder.encode(request).decode())
         except (OSError, aiohttp.ClientError):
             return
 
     async def hear(self) -> Notice:
-        """Return the next notice; raise a farewell or a lost connection as an error."""
+        """Return the next notice; raise an error for a farewell or a lost connection."""
         while True:
             message = await self._socket.receive()
             if message.type is not aiohttp.WSMsgType.TEXT:

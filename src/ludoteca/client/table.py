@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Turn(NamedTuple):
-    """View and possible moves of your seat when it may move."""
+    """Your seat's view and possible moves when it may move."""
 
     view: View
     moves: tuple[Move, ...]
@@ -25,7 +25,7 @@ class Table:
     """A table as its client may see it."""
 
     info: messages.TableInfo
-    """Description of the table, as of the last record that changed it."""
+    """Description of the table, as of the last record that changed the description."""
 
     def __init__(self, client: "Client", number: int) -> None:
         self.number = number
@@ -38,7 +38,7 @@ class Table:
         self.guide: Guide = None
         """A `Guide` to possible moves, for clients that do not know the rules."""
         self.points: tuple[tuple[Point, ...], ...] = ()
-        """Points of each seat, as far as you can know."""
+        """Points of each seat, as far as you may know."""
         self.to_move: tuple[Seat, ...] = ()
         """Seats that may move now."""
         self.ended = False
@@ -47,10 +47,10 @@ class Table:
         self._news = asyncio.Event()
         self._seen = 0
         self._played = 0
-        """Versions of the current view, and of the one on which the last move was played."""
+        """Versions of the current view, and of the view on which the last move was played."""
 
     async def play(self, move: Move) -> None:
-        """Play a move, exactly once even if the connection is lost."""
+        """Play a move exactly once, even if the connection is lost."""
         seen = self._seen
         await self._client.ask(messages.Play(table=self.number, move=move))
         self._played = seen
@@ -68,7 +68,8 @@ class Table:
     async def turns(self) -> AsyncIterator[Turn]:
         """Yield whenever your seat may move, until the game ends.
 
-        A turn that was not played is yielded again as soon as anything happens at the table.
+        If you do not play on a turn, the turn is yielded again as soon as anything happens at the
+        table.
         """
         while True:
             self._news.clear()
@@ -91,13 +92,12 @@ class Table:
         await self._client.ask(messages.Say(text, table=self.number))
 
     async def stand_up(self) -> None:
-        """Give up your seat; in a running game you may return while it is empty."""
+        """Give up your seat. In a running game, you may return to it while it is empty."""
         await self._client.ask(messages.StandUp(table=self.number))
 
     # Notices
 
     def hear(self, notice: messages.Notice) -> None:
-        """Apply a notice about this table."""
         match notice:
             case messages.TableShown():
                 self.info = notice.info

@@ -19,10 +19,13 @@ RETRY = 0.25
 CONNECT = 5
 """Timeout for connecting and for closing, in seconds."""
 STARTS_WITHIN = 2
-"""Seconds that the server waits for a connection when it starts."""
+"""Seconds for which the server waits for a connection when it starts."""
 PING = 0.5
-"""Seconds between pings. A connection is lost after two unanswered pings, before other nodes remove
-this node from their rosters (`roster.SILENCE`)."""
+"""Seconds between pings.
+
+After two unanswered pings, a connection is lost. This happens before other nodes remove this node
+from their rosters (`roster.SILENCE`).
+"""
 WAITING = 10_000
 """Maximum number of messages waiting to be sent."""
 FAILED = (Error, OSError, TimeoutError)
@@ -33,7 +36,7 @@ Sending: TypeAlias = Callable[[Client], Awaitable[object]]
 
 
 class NatsBus:
-    """Exchanges messages over NATS. Reconnects forever, and drops messages while disconnected."""
+    """Exchanges messages over NATS. It always reconnects, and drops messages while disconnected."""
 
     shared = True
 
@@ -57,7 +60,7 @@ class NatsBus:
         self._client: Client | None = None
         self._up = asyncio.Event()
         self._reason = ""
-        """Why there is no connection."""
+        """Reason for the missing connection."""
         self._running: asyncio.Task[None] | None = None
         self._closing = False
         self._outgoing = asyncio.Queue[Sending](WAITING)
@@ -65,7 +68,7 @@ class NatsBus:
         self._subscriptions: dict[int, Subscription] = {}
         self._sent = 0
         self._numbers: dict[str, int] = {}
-        """Number of the last message to all nodes, by the node that sent it."""
+        """Number of the last message to all nodes, by sending node."""
         self._handlers: dict[type, list[Callable[[str, Any], None]]] = {}
         self._answers: dict[type, Callable[[str, Any], Awaitable[cluster.Reply]]] = {}
         self._answering: set[asyncio.Task[None]] = set()
@@ -85,7 +88,7 @@ class NatsBus:
 
     async def close(self) -> None:
         """Send waiting messages, and disconnect."""
-        self._closing = True  # a task that is just losing its connection ignores cancellation
+        self._closing = True  # a task that is losing its connection ignores cancellation
         if self._client:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._outgoing.join(), CONNECT)
@@ -96,9 +99,10 @@ class NatsBus:
     # Sending
 
     def publish(self, message: cluster.Publication) -> None:
-        """Send a message to all nodes or to those that follow the table; it may be lost.
+        """Send a message to all nodes, or to those that follow the table; it may be lost.
 
-        Every node sends heartbeats. Until one has been heard, nobody can follow a table.
+        Every node sends heartbeats. Until this node has received one, no other node can follow a
+        table.
         """
         subject = "all"
         number = 0
@@ -216,7 +220,7 @@ class NatsBus:
             await asyncio.sleep(RETRY)
 
     async def _fail(self, error: Exception) -> None:
-        """Remember an error. Serious ones end the connection; a rejected message shows as a gap."""
+        """Remember an error. Serious ones end the connection; a rejected message leaves a gap."""
         self._reason = str(error) or type(error).__name__
 
     def _log_loss(self) -> None:
@@ -241,7 +245,7 @@ class NatsBus:
         self._up.set()
         log.info("bus_connected", node=self.node)
         try:
-            for table in tuple(self._followed):  # including tables followed meanwhile
+            for table in tuple(self._followed):  # including tables followed in the meantime
                 await self._subscribe(client, table)
             self._report_gap()
             await self._send_until(client, lost)
@@ -281,7 +285,7 @@ async def _connection(
     async def closed() -> None:
         lost.set()
 
-    # No automatic reconnection: `NatsBus` also has to subscribe again and to report a gap.
+    # No automatic reconnection, because `NatsBus` must also subscribe again and report a gap.
     client = Client()
     try:
         async with asyncio.timeout(CONNECT):

@@ -38,7 +38,7 @@ _MODULES = {"Dice": "chance", "GAMES": "rulebooks", "RULEBOOKS": "rulebooks"}
 
 
 def register(game: Game) -> None:
-    """Add a game; raise `ValueError` if its name is invalid, taken, or not that of its rules."""
+    """Add a game; raise `ValueError` if its name is invalid, taken, or unlike its rules' name."""
     from ludoteca.games.rulebooks import GAMES, RULEBOOKS  # noqa: PLC0415 - imports all rules
 
     if not re.fullmatch(r"[a-z][a-z0-9-]{0,29}", game.name):

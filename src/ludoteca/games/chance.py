@@ -28,7 +28,7 @@ class Dice:
         self.state = seeded(seed)
 
     def below(self, n: int) -> int:
-        """Return an integer from 0 to n - 1; n is far below 2^32, so the bias is negligible."""
+        """Return an integer from 0 to n - 1. The bias is negligible; n is far below 2^32."""
         if not 0 < n < 2**30:
             raise ValueError(f"nothing to choose among {n}")
         self.state = advanced(self.state)

@@ -1,7 +1,7 @@
 """The interface of a game: the functions of its package and the values shared by all games.
 
-Only `play` judges moves and only `apply` changes states. Randomness is an argument; its results are
-recorded in the events, so that events alone rebuild a state.
+Only `play` judges moves and only `apply` changes states. Randomness is an argument, and events
+record its results, so that a state can be rebuilt from events alone.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator
@@ -46,14 +46,14 @@ class Chance(Protocol):
 
 
 class Refusal(Struct, frozen=True):
-    """A refusal: a stable code for programs and a sentence for people."""
+    """A refusal: a stable code for programs, and a sentence for people."""
 
     code: str
     detail: str
 
 
 class Point(Struct, frozen=True):
-    """Points from one source. A goal in play that was not met appears with 0 points."""
+    """Points from one source. A goal that is in play but not met appears with 0 points."""
 
     source: str
     amount: int
@@ -61,7 +61,7 @@ class Point(Struct, frozen=True):
 
 
 class Ending(StrEnum):
-    """The reason a game is over."""
+    """The reason why a game is over."""
 
     PLAYED_OUT = "played_out"
     LAST_LEFT = "last_left"
@@ -80,7 +80,7 @@ class GameRules(Protocol[StateT, MoveT, EventT, ViewT, GuideT_co, OptionsT, Draf
 
     NAME: str
     VERSION: int
-    """Version of the rules. A running table keeps the version it started with."""
+    """Version of the rules. A running table keeps the version with which it started."""
     TITLE: str
     SEATS: range
     BLANK: StateT
@@ -93,7 +93,7 @@ class GameRules(Protocol[StateT, MoveT, EventT, ViewT, GuideT_co, OptionsT, Draf
     STEPS: TypeForm
 
     def setup(self, seats: int, options: OptionsT, chance: Chance) -> list[EventT] | Refusal:
-        """Return the events that set up the table, or the reason it cannot be set up."""
+        """Return the events that set up the table, or the reason why it cannot be set up."""
         ...
 
     def seats_to_move(self, state: StateT) -> frozenset[Seat]:
@@ -101,7 +101,7 @@ class GameRules(Protocol[StateT, MoveT, EventT, ViewT, GuideT_co, OptionsT, Draf
         ...
 
     def turn_begins(self, state: StateT, seat: Seat) -> bool:
-        """Return whether `seat` is at the start of its turn, when a queued move can be played."""
+        """Return whether `seat` is at the start of its turn, when a stored move can be played."""
         ...
 
     def legal_moves(self, state: StateT, seat: Seat) -> Iterator[MoveT]:
@@ -119,7 +119,7 @@ class GameRules(Protocol[StateT, MoveT, EventT, ViewT, GuideT_co, OptionsT, Draf
     def play(
         self, state: StateT, seat: Seat, move: MoveT, chance: Chance
     ) -> list[EventT] | Refusal:
-        """Judge a move; return the events that follow or the reason it is illegal."""
+        """Judge a move; return the resulting events, or the reason why the move is illegal."""
         ...
 
     def apply(self, state: StateT, event: EventT) -> StateT:
@@ -156,11 +156,11 @@ class GameRules(Protocol[StateT, MoveT, EventT, ViewT, GuideT_co, OptionsT, Draf
         ...
 
     def skip(self, state: StateT, seat: Seat, chance: Chance) -> list[EventT] | Refusal:
-        """Return the events that follow when `seat`, absent or out of time, is skipped."""
+        """Skip `seat`, which is absent or out of time; return the events that follow."""
         ...
 
     def leave(self, state: StateT, seats: Collection[Seat]) -> list[EventT] | Refusal:
-        """Return the events that follow when these seats leave; a single remaining seat wins."""
+        """Return the events that follow when these seats leave; if one seat remains, it wins."""
         ...
 
     def come_back(self, state: StateT, seat: Seat) -> list[EventT] | Refusal:
@@ -172,11 +172,11 @@ class GameRules(Protocol[StateT, MoveT, EventT, ViewT, GuideT_co, OptionsT, Draf
         ...
 
     def step(self, state: StateT, draft: DraftT, step: StepT_contra) -> DraftT | Refusal:
-        """Return the draft after one more step, or the reason the step is refused."""
+        """Return the draft after one more step, or the reason why the step is refused."""
         ...
 
     def finish(self, state: StateT, draft: DraftT) -> MoveT | Refusal:
-        """Return the completed move, or a refusal that says what is missing."""
+        """Return the completed move, or a refusal that names the missing part."""
         ...
 
     def write_move(self, move: MoveT) -> str: ...

@@ -65,11 +65,11 @@ class TurnGame(ABC, Generic[StateT, MoveT]):
 
     @abstractmethod
     def moves(self, state: StateT) -> Iterable[MoveT]:
-        """Return the legal moves of the seat to move: at least one until the game is over."""
+        """Return the legal moves of the seat to move; at least one until the game is over."""
 
     @abstractmethod
     def happens(self, state: StateT, seat: Seat, move: MoveT, chance: Chance) -> Sequence[Event]:
-        """Return the events of a move, excluding the turn change or the end of the game."""
+        """Return the events of a move, without the turn change or the end of the game."""
 
     @abstractmethod
     def winners(self, state: StateT) -> tuple[Seat, ...] | None:
@@ -114,7 +114,7 @@ class TurnGame(ABC, Generic[StateT, MoveT]):
         return offered[chance.below(len(offered))]
 
     def play(self, state: StateT, seat: Seat, move: MoveT, chance: Chance) -> list[Event] | Refusal:
-        """Return the events of the move, followed by the next turn or the end."""
+        """Return the events of the move, followed by a turn change or the end of the game."""
         if refusal := self._not_now(state, seat):
             return refusal
         if self.canonical(state, seat, move) is None:
@@ -127,7 +127,7 @@ class TurnGame(ABC, Generic[StateT, MoveT]):
         return [*events, GameEnded(stayed, Ending.PLAYED_OUT)]
 
     def apply(self, state: StateT, event: Event) -> StateT:
-        """Apply a turn event; subclasses handle their own events and call this for the rest."""
+        """Apply a turn event. Subclasses handle their own events and call this for all others."""
         match event:
             case GameBegun(seats, first):
                 return replace(state, seats=seats, first=first, turn=first)
@@ -148,7 +148,7 @@ class TurnGame(ABC, Generic[StateT, MoveT]):
         return event
 
     def reveals(self, event: Event) -> bool:
-        """Return whether an event reveals anything; override this if moves involve chance."""
+        """Return whether an event reveals anything; to be overridden if moves involve chance."""
         return isinstance(event, GameBegun | GameEnded)
 
     def view(self, state: StateT, seat: Seat | None) -> View:
@@ -202,7 +202,7 @@ class TurnGame(ABC, Generic[StateT, MoveT]):
         return [SeatReturned(seat)] if seat in state.away else self.no(Reason.NOT_GONE)
 
     def begin(self, state: StateT, seat: Seat) -> Draft | Refusal:
-        """Refuse, because moves in these games are played in one step."""
+        """Refuse, because these moves are played in a single step."""
         return self._not_now(state, seat) or self.no(Reason.NO_DRAFTS)
 
     def step(self, state: StateT, draft: Draft, step: Step) -> Draft | Refusal:
@@ -212,7 +212,7 @@ class TurnGame(ABC, Generic[StateT, MoveT]):
         return self.no(Reason.NO_DRAFTS)
 
     def write_move(self, move: MoveT) -> str:
-        """Write a string as it is and any other move as JSON."""
+        """Write a string unchanged, and any other move as JSON."""
         return move if isinstance(move, str) else msgspec.json.encode(move).decode()
 
     def read_move(self, text: str) -> MoveT | Refusal:

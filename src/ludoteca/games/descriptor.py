@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Part: TypeAlias = str | Callable[[], T]
-"""A function that imports a part, or the name of one: "module" or "module:attribute"."""
+"""A function that imports a part, or the part's name: "module" or "module:attribute"."""
 Colour: TypeAlias = tuple[int, int, int]
 """Red, green and blue."""
 Piece: TypeAlias = str
@@ -40,7 +40,7 @@ class Score(Protocol):
 class Game(NamedTuple):
     """The row of one game. Other packages give all parts by name.
 
-    Bots and gym encodings of the built-in games are listed in their own layers instead.
+    For the built-in games, bots and gym encodings are listed in their own layers instead.
     """
 
     name: str
@@ -58,7 +58,7 @@ class Game(NamedTuple):
     colours: Part[Mapping[str, Colour]] = ""
     """Colours of words in drawings of the game."""
     squares: Part[Squares] = ""
-    """A function that returns what a seat has as rows of pieces or colours, for pictures."""
+    """A function that returns a seat's possessions as rows of pieces or colours, for pictures."""
     console: Part[Console] = ""
     """A function that runs a client for the game in a terminal."""
     console_by_rmi: bool = False
@@ -70,7 +70,7 @@ class Game(NamedTuple):
     page: str = ""
     """Folder of the game's web page modules, as "package:path"."""
     protocols: tuple[str, ...] = ()
-    """Protocols that support the game, besides the web protocol."""
+    """Protocols, other than the web protocol, that support the game."""
 
     @property
     def rulebook(self) -> "Rules":
@@ -79,7 +79,7 @@ class Game(NamedTuple):
 
     @property
     def reference(self) -> str:
-        """The name of the rules, by which another process can import them."""
+        """The name of the rules, with which another process can import them."""
         if isinstance(self.rules, str):
             return self.rules
         return cast("ModuleType", self.rules()).__name__

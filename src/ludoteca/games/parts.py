@@ -1,6 +1,7 @@
 """Texts with named parts, the format in which games write positions.
 
-The name of a part starts at the left margin; the indented lines below it belong to the part.
+The name of a part starts at the left margin; the part consists of the indented lines below its
+name.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -15,7 +16,7 @@ D = TypeVar("D")
 
 
 class Parts:
-    """The named parts of a text. Errors give the number of the offending line."""
+    """The named parts of a text. Errors include the number of the offending line."""
 
     def __init__(self, text: str, names: Collection[str]) -> None:
         """Split a text into parts; raise `ValueError` for an unknown or repeated name."""
@@ -43,11 +44,11 @@ class Parts:
         return self._read(*self._found[name], reader) if name in self._found else otherwise
 
     def after(self, word: str) -> list[str]:
-        """Return the rest of each part name that starts with this word, in the order given."""
+        """Return the rest of each part name that starts with this word, in their original order."""
         return [name[len(word) + 1 :] for name in self._found if name.startswith(f"{word} ")]
 
     def of_seats(self, word: str, seats: int, reader: Callable[[str], T]) -> dict[Seat, T]:
-        """Parse the parts whose name is this word followed by a seat number."""
+        """Parse all parts whose name is this word followed by a seat number."""
         found = {}
         for number in self.after(word):
             line, value = self._found[f"{word} {number}"]
@@ -64,7 +65,7 @@ class Parts:
 
 
 def accepted(answer: T | Refusal) -> T:
-    """Return the answer, or raise a refusal as `ValueError`."""
+    """Return the answer; raise a refusal as `ValueError`."""
     if not isinstance(answer, Refusal):
         return answer
     raise ValueError(answer.detail)
@@ -77,13 +78,13 @@ def read_number(text: str, within: range) -> int:
 
 
 def read_numbers(text: str, within: range) -> tuple[int, ...]:
-    """Parse numbers in this range, or a dash for none."""
+    """Parse numbers in this range, or a dash for an empty list."""
     words = () if text == NOTHING else text.split()
     return tuple(read_number(word, within) for word in words)
 
 
 def write_numbers(numbers: Collection[int]) -> str:
-    """Write numbers separated by spaces, or a dash for none."""
+    """Write numbers separated by spaces, or a dash for an empty list."""
     return " ".join(map(str, numbers)) or NOTHING
 
 
@@ -93,7 +94,7 @@ def read_seat(text: str, seats: int) -> Seat:
 
 
 def read_seats(text: str, seats: int) -> tuple[Seat, ...]:
-    """Parse distinct seats, counted from 1, or a dash for none."""
+    """Parse distinct seats, counted from 1, or a dash for an empty list."""
     found = tuple(Seat(n - 1) for n in read_numbers(text, range(1, seats + 1)))
     if len(set(found)) < len(found):
         raise ValueError("a seat is named twice")
@@ -101,7 +102,7 @@ def read_seats(text: str, seats: int) -> tuple[Seat, ...]:
 
 
 def write_seats(seats: Collection[Seat]) -> str:
-    """Write seats counted from 1, or a dash for none."""
+    """Write seats counted from 1, or a dash for an empty list."""
     return write_numbers([seat + 1 for seat in seats])
 
 

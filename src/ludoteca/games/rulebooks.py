@@ -3,7 +3,7 @@
 from ludoteca.games import renaissance, shelfie
 from ludoteca.games.contract import GameRules, Rules
 
-# Each game is checked against the contract with its own types.
+# Each game is checked against the contract, with its own types.
 _SHELFIE: GameRules[
     shelfie.State,
     shelfie.Move,
@@ -28,4 +28,4 @@ _OURS: tuple[Rules, ...] = (_SHELFIE, _RENAISSANCE)
 GAMES = {rules.NAME: rules for rules in _OURS}
 """The current rules of every game."""
 RULEBOOKS = {(rules.NAME, rules.VERSION): rules for rules in _OURS}
-"""Every version that can still be played; a running match keeps its version of the rules."""
+"""Every version of the rules that can still be played; a running match keeps its version."""

@@ -47,7 +47,7 @@ SeatingEvent: TypeAlias = TurnSkipped | TurnPassed | SeatsLeft | SeatReturned
 def absent_after(
     away: frozenset[Seat], resigned: frozenset[Seat], event: SeatsLeft | SeatReturned
 ) -> tuple[frozenset[Seat], frozenset[Seat]]:
-    """Return the seats that are given up, and those that resigned, after an event."""
+    """Return the seats that are abandoned, and those that resigned, after an event."""
     match event:
         case SeatsLeft(seats, resigned=True):
             return away.union(seats), resigned.union(seats)

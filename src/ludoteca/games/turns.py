@@ -37,7 +37,7 @@ TurnEvent: TypeAlias = GameBegun | TurnSkipped | TurnPassed | SeatsLeft | SeatRe
 
 
 class TurnState(Struct, frozen=True):
-    """The common part of a state; each game adds its own fields."""
+    """The common part of a state, to which each game adds its own fields."""
 
     seats: int = 0
     first: Seat = Seat(0)
@@ -76,7 +76,7 @@ class Offer(Struct, frozen=True):
 
 
 class TurnGuide(Struct, frozen=True):
-    """The guide for games that have no web page module of their own."""
+    """The guide for games without a web page module of their own."""
 
     to_do: ToDo
     drawing: str
@@ -84,15 +84,15 @@ class TurnGuide(Struct, frozen=True):
 
 
 class NoOptions(Struct, frozen=True, forbid_unknown_fields=True):
-    """Options of a game that has none."""
+    """Options of a game without options."""
 
 
 class NoStep(Struct, frozen=True):
-    """Steps of a game whose moves are played in one step."""
+    """The type of steps in a game whose moves are played in one step."""
 
 
 class Reason(StrEnum):
-    """Reasons for refusals; codes are prefixed with the name of the game."""
+    """Reasons for refusals; codes begin with the name of the game."""
 
     BAD_SEATS = "bad_seats"
     NO_SUCH_SEAT = "no_such_seat"
@@ -123,7 +123,7 @@ def next_seat(state: TurnState) -> Seat:
 
 
 def describe(event: Event) -> str:
-    """Describe an event in a sentence; use names and values for a game's own events."""
+    """Describe an event in a sentence, built from names and values for a game's own events."""
     match event:
         case GameBegun(seats, first):
             return f"A table for {seats}. {seat_name(first)} begins."

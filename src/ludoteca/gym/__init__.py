@@ -2,8 +2,9 @@
 
 `Environment` is a table as a PettingZoo (AEC) environment, for any game with an encoding.
 `AgainstBots` is one seat as a Gymnasium environment, with bots in the other seats. An action is a
-number that means the same move in every position; the mask marks the legal ones. Observations
-contain only what the seat may see. Each game has a module for its observations and actions.
+number that stands for the same move in every position; the mask marks the legal actions.
+Observations contain only the information that the seat may see. Each game has a module for its
+observations and actions.
 
 The environments need the `gym` extra. `docs/bots.md` has an example.
 """
@@ -44,7 +45,7 @@ class Encoding(Protocol):
         ...
 
     def observe(self, view: View, seat: Seat) -> Sequence[int]:
-        """Encode a seat's view as a fixed number of values, its own pieces first."""
+        """Encode a seat's view as a fixed number of values, the seat's own pieces first."""
         ...
 
 
@@ -52,7 +53,7 @@ _OURS: Mapping[str, Encoding] = {"shelfie": shelfie, "renaissance": renaissance}
 
 
 def encodings() -> dict[str, Encoding | str]:
-    """Return the encodings by game; those from other packages are names to resolve."""
+    """Return the encodings by game; for games from other packages, these are names to resolve."""
     return {**_OURS, **{name: row.gym for name, row in ROWS.items() if row.gym}}
 
 
@@ -108,7 +109,7 @@ class Environment(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         return self._observation_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, object] | None = None) -> None:
-        """Start a new game; the same seed gives the same game."""
+        """Start a new game; equal seeds give equal games."""
         if seed is not None:
             self._chance = Dice(seed)
         self._lay(self._chance)
@@ -175,7 +176,7 @@ class Environment(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         return self.rules.draw(self.rules.view(self.table, None))
 
     def close(self) -> None:
-        """Do nothing: there is nothing to close."""
+        """Do nothing: there are no resources to release."""
 
     def _lay(self, chance: Chance) -> None:
         events = self.rules.setup(self._seats, self._options, chance)
@@ -208,7 +209,7 @@ class Environment(AECEnv):  # type: ignore[misc] # PettingZoo has no types
 def env(
     game: str, seats: int | None = None, render_mode: str | None = None, **options: object
 ) -> AECEnv:
-    """Wrap a table in PettingZoo's usual checks: an illegal action ends the game as a loss."""
+    """Wrap a table in PettingZoo's usual checks: an illegal action loses the game."""
     table = Environment(game, seats, render_mode, **options)
     guarded = wrappers.TerminateIllegalWrapper(table, illegal_reward=-1)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(guarded))
@@ -227,7 +228,7 @@ class AgainstBots(gymnasium.Env[Any, np.int64]):
         render_mode: str | None = None,
         **options: object,
     ) -> None:
-        """Create a table, by default for two, whose other seats are played by a bot."""
+        """Create a table, by default for two; a bot plays the other seats."""
         known = [name for name in BOTS if name not in LEVELS or name in offered(game)]
         if bot not in known:
             raise ValueError(f"there is no bot {bot} for {game} here (bots: {', '.join(known)})")
@@ -244,7 +245,7 @@ class AgainstBots(gymnasium.Env[Any, np.int64]):
         seed: int | None = None,
         options: dict[str, object] | None = None,
     ) -> tuple[Observation, dict[str, int]]:
-        """Start a new game; the same seed gives the same game."""
+        """Start a new game; equal seeds give equal games."""
         super().reset(seed=seed)
         table, bots = map(int, self.np_random.integers(2**32, size=2))
         self._chance = Dice(bots)

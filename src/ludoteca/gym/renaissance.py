@@ -54,8 +54,11 @@ ACTIONS: Sequence[Hashable] = [
     *product([renaissance.PlayLeader, renaissance.DiscardLeader], range(LEADERS_KEPT)),
     (renaissance.EndTurn,),
 ]
-"""Leaders are identified by their place in the hand, cards by their deck, powers by their slot or
-place in the order played."""
+"""All actions.
+
+Leaders are identified by their place in the hand, cards by their deck, powers by their slot or
+their place in the order played.
+"""
 
 
 def action(view: renaissance.View, seat: Seat, move: renaissance.Move) -> Hashable:
@@ -94,7 +97,7 @@ def action(view: renaissance.View, seat: Seat, move: renaissance.Move) -> Hashab
 
 
 def observe(view: renaissance.View, seat: Seat) -> list[int]:
-    """Encode the market, decks, hand, boards starting with the seat's own, and the turn."""
+    """Encode the market, decks, hand, boards (the seat's own first) and turn."""
     market = [marble for row in view.market.rows for marble in row]
     seen = [_MARBLES.index(marble) + 1 for marble in (*market, view.market.slide)]
     for deck in view.decks:

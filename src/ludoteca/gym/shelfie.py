@@ -35,7 +35,7 @@ ACTIONS: Sequence[Hashable] = [
     for cells in permutations(line)
     for column in range(COLUMNS)
 ]
-"""A line of cells in the order its tiles fall, and a column."""
+"""Each action is a line of cells, in the order in which its tiles fall, and a column."""
 
 
 def action(view: View, seat: Seat, move: TakeTiles) -> Hashable:

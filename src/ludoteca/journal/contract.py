@@ -1,15 +1,16 @@
 """Contract of every journal: append-only streams of bytes; acknowledged entries are never lost.
 
-A stream has a name and entries, numbered from 1. An append states how many entries the writer
-knows; if the stream has more by now, nothing is written and the append fails. There is no other
-concurrency control. Each entry is stored with a checksum, which is verified on every read.
+A stream has a name and entries, numbered from 1. An append states the number of entries that the
+writer expects. If the stream has a different number, the append fails and nothing is written; there
+is no other concurrency control. Each entry is stored with a checksum, which is verified on every
+read.
 
-Compaction (`ludoteca journal compact`) may drop entries. Their versions stay: each is read as
-`DROPPED`. The last entry of a stream is never dropped.
+Compaction (`ludoteca journal compact`) may drop entries. Dropped entries keep their versions and
+are read as `DROPPED`. The last entry of a stream is never dropped.
 
-Besides its entries a stream has a note, which can be replaced, and index entries. Listings and
-statistics are queries on the index and read no other streams.
-Stream names and labels are strings without NUL; ranks and values have 64 bits.
+In addition to its entries, a stream has a note, which can be replaced, and index entries. Listings
+and statistics are queries on the index and read no streams. Stream names and labels are strings
+without NUL; ranks and values have 64 bits.
 """
 
 import zlib
@@ -19,7 +20,7 @@ from typing import Final, NamedTuple, Protocol
 from ludoteca.journal.subscriptions import Subscriptions
 
 DROPPED: Final = bytes(bytearray(b"dropped"))
-"""Returned for each dropped entry. Compare by identity: an entry may consist of any bytes."""
+"""Stands for each dropped entry. Compare by identity, because an entry may consist of any bytes."""
 
 
 class Conflict(Exception):
@@ -41,7 +42,7 @@ class Away(JournalError):
 
 
 class OutcomeUnknown(Away):
-    """The answer to a write was lost: it may have been committed or not."""
+    """The answer to a write was lost, so the write may or may not have been committed."""
 
 
 class Damaged(JournalError):
@@ -67,7 +68,7 @@ class Stream(NamedTuple):
 
 
 class IndexEntry(NamedTuple):
-    """Index entry of a stream; streams with a label are ordered by rank, and values are summed."""
+    """Index entry of a stream. Streams with a label are ordered by rank; values are summed."""
 
     label: str
     rank: int = 0
@@ -89,11 +90,11 @@ class Changes(NamedTuple):
     cursor: str
     """Cursor for the next call."""
     versions: dict[str, int] | None
-    """New version of each stream; None if unknown, as on the first call."""
+    """New version of each stream; None if the versions are unknown, as on the first call."""
 
 
 class Addition(NamedTuple):
-    """Entries to append to a stream that has `version` entries."""
+    """Entries to append to a stream that should have `version` entries."""
 
     stream: str
     version: int
@@ -108,7 +109,7 @@ class Journal(Protocol):
     """A store of streams."""
 
     subscriptions: Subscriptions
-    """Where players are notified: rows that can be erased."""
+    """Destinations of notifications, in rows that can be erased."""
 
     async def append(
         self,
@@ -120,16 +121,17 @@ class Journal(Protocol):
     ) -> int:
         """Append entries to a stream that has `version` entries; return the new version.
 
-        Write all of them or none. When it returns, the entries are on disk. A note and an index, if
-        given, replace the current ones, even without entries, unless the stream is empty.
-        Raise `Conflict` if the stream has another version, `JournalError` if writing fails. After
-        `OutcomeUnknown`, only reading the stream shows whether the entries were written.
+        Write either all entries or none. On return, the entries are on disk. A note and index
+        entries, if given, replace the current ones, even if there are no entries to append, unless
+        the stream is empty. Raise `Conflict` if the stream has another version, `JournalError` if
+        writing fails. After `OutcomeUnknown`, only reading the stream shows whether the entries
+        were written.
         """
         await self.append_all([Addition(stream, version, entries, note, index_entries)])
         return version + len(entries)
 
     async def append_all(self, additions: Sequence[Addition]) -> None:
-        """Append to several streams in one transaction; otherwise like `append`.
+        """Append to several streams in one transaction; in other respects, like `append`.
 
         The `Conflict` names the first stream that has another version.
         """
@@ -138,13 +140,13 @@ class Journal(Protocol):
     async def read(self, stream: str, after: int = 0, most: int | None = None) -> list[bytes]:
         """Return the entries of a stream after the first `after`; empty if there is no such stream.
 
-        Return at most `most` entries: a page with fewer entries is the last one. `DROPPED` stands
-        for each entry dropped by compaction. Raise `Damaged` if any entry is not intact.
+        Return at most `most` entries; a page with fewer entries is the last one. `DROPPED` stands
+        for each entry that compaction has dropped. Raise `Damaged` if any entry is not intact.
         """
         ...
 
     async def find(self, stream: str) -> Stream | None:
-        """Return a stream's version and note, if it exists; a damaged note is returned empty."""
+        """Return the version and note of a stream, if it exists; a damaged note becomes empty."""
         ...
 
     async def streams(self, prefix: str = "") -> list[Stream]:
@@ -162,7 +164,7 @@ class Journal(Protocol):
     async def changes(self, since: str) -> Changes:
         """Return streams that other servers may have written since a cursor; "" for the first call.
 
-        It never misses a stream, but may repeat some.
+        Never miss a stream; some may be repeated.
         """
         ...
 
@@ -177,8 +179,8 @@ class Journal(Protocol):
     ) -> list[Stream]:
         """Return the streams with this label, sorted by rank, then name, both descending.
 
-        Return only ranks from `since` to `until`, only streams that follow the stream `after`, and
-        at most `most` streams.
+        Return only ranks from `since` to `until`, only streams after the stream `after` in this
+        order, and at most `most` streams.
         """
         ...
 
@@ -191,11 +193,11 @@ class Journal(Protocol):
         ...
 
     async def now(self) -> float | None:
-        """Return the Unix time of the journal's own clock; None if it uses this machine's."""
+        """Return the Unix time of the journal's own clock; None if it uses this machine's clock."""
         ...
 
     async def probe(self) -> None:
-        """Perform a write without effect; raise `JournalError` if the journal cannot be written."""
+        """Attempt a write without effect; raise `JournalError` if the journal cannot be written."""
         ...
 
     async def free_bytes(self) -> int | None:
@@ -229,7 +231,7 @@ def is_whole(stream: str, version: int, body: object, kept: int | None) -> bool:
 def tombstone(stream: str, first: int, last: int) -> tuple[bytes, int]:
     """Return the body and checksum of the row that replaces entries `first` to `last`.
 
-    The row has the version `last`. No entry can have its checksum.
+    The row has the version `last`. No entry can have this row's checksum.
     """
     body = b"%s%d}" % (_DROPPED_FROM, first)
     return body, checksum(stream, last, body) | _TOMBSTONE
@@ -252,7 +254,7 @@ def verified(
 ) -> list[bytes]:
     """Return the entries in rows of version, body and checksum.
 
-    Raise `Damaged` if one is changed or missing.
+    Raise `Damaged` if an entry has been changed or is missing.
     """
     entries: list[bytes | None] = []
     for version, body, kept in rows:

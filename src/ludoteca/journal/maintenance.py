@@ -1,8 +1,8 @@
 """Raw rows of a journal: checks, copies and compaction.
 
 Compaction drops entries that are never shown again; tombstones keep their versions. It runs in
-short transactions with pauses in between, so that servers can keep writing. It can be interrupted
-at any time: the journal is consistent after each transaction.
+short transactions with pauses between them, so that servers can keep writing. It can be interrupted
+at any time, because the journal is consistent after each transaction.
 """
 
 import asyncio
@@ -39,14 +39,14 @@ ORDER = {
 }
 A_BATCH = 5000
 LAST = "\U0010ffff"
-"""Sorts after every other character: the end of a prefix's range."""
+"""Sorts after every other character, to mark the end of a prefix's range."""
 LEAST = -(2**63)
 GREATEST = 2**63 - 1
 AFTER = (
     " AND (rank, marks.stream) <"
     " ((SELECT m.rank FROM marks AS m WHERE m.label = {} AND m.stream = {}), {})"
 )
-"""Condition for index entries that follow a stream, with the label and twice the stream."""
+"""Condition for index entries after a stream; its parameters are the label and twice the stream."""
 WITHOUT_NOTE = "SELECT DISTINCT stream FROM entries EXCEPT SELECT stream FROM notes ORDER BY 1"
 SHORT = (
     "SELECT stream, found, version FROM (SELECT stream, version, coalesce((SELECT max(version)"
@@ -63,7 +63,7 @@ class Rows(Protocol):
     """Snapshot of a store."""
 
     async def faults(self) -> list[str]:
-        """Return the faults of the store itself, as one sentence each."""
+        """Return the faults of the store itself, each as one sentence."""
         ...
 
     async def count(self, table: str) -> int: ...
@@ -77,7 +77,7 @@ class Rows(Protocol):
         ...
 
     async def short(self) -> list[Row]:
-        """Return streams whose end is missing: name, last version found, last one known."""
+        """Return streams whose end is missing: name, last version found, last known version."""
         ...
 
     async def last(self, prefix: str) -> str | None:
@@ -90,13 +90,13 @@ class Rows(Protocol):
 
 
 class Target(Protocol):
-    """An empty store to copy to; servers reject it until it is finished."""
+    """An empty store to copy to; servers reject the store until the copy is finished."""
 
     replaces: bool
     """Whether an unfinished copy was discarded."""
 
     async def add(self, table: str, rows: Sequence[Row]) -> None:
-        """Write rows; callers add them in order."""
+        """Write rows, which callers add in order."""
         ...
 
     def rows(self) -> Rows:
@@ -151,7 +151,7 @@ async def copy(source: Rows, target: Target, progress: Progress) -> None:
         async for batch in source.batches(table):
             await target.add(table, batch)
             progress(done := done + len(batch), total)
-            await asyncio.sleep(0)  # SQLite never awaits: let an interrupt through
+            await asyncio.sleep(0)  # SQLite never awaits, so let an interrupt through
 
 
 class Report(NamedTuple):
@@ -217,7 +217,7 @@ class _Checker:
                 current = stream
                 found.append(tuple(row))
             self._progress(done := done + len(batch), total)
-            await asyncio.sleep(0)  # SQLite never awaits: let an interrupt through
+            await asyncio.sleep(0)  # SQLite never awaits, so let an interrupt through
         if found:
             yield current, found
 
@@ -269,7 +269,7 @@ class Compactor(Protocol):
         ...
 
     async def replace(self, stream: str, first: int, last: int) -> list[Row]:
-        """Replace the first `STEP` rows of a range by a tombstone and return the replaced rows.
+        """Replace the first `STEP` rows of a range with a tombstone, and return the replaced rows.
 
         Leave a single tombstone unchanged.
         """
@@ -277,7 +277,7 @@ class Compactor(Protocol):
 
 
 async def drop(compactor: Compactor, stream: str, first: int, last: int) -> Dropped:
-    """Replace entries `first` to `last`, and any tombstones among them, by one tombstone."""
+    """Replace entries `first` to `last`, with any tombstones among them, by one tombstone."""
     dropped = Dropped()
     while True:
         start = time.monotonic()
@@ -289,7 +289,7 @@ async def drop(compactor: Compactor, stream: str, first: int, last: int) -> Drop
 
 
 def has_entries(stream: str, rows: Sequence[Row]) -> bool:
-    """Return whether rows are more than one tombstone."""
+    """Return whether rows consist of more than a single tombstone."""
     return len(rows) > 1 or bool(_entries_in(stream, rows).entries)
 
 

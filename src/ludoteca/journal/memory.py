@@ -26,11 +26,11 @@ class MemoryJournal(Journal):
         """Versions, bodies and checksums, by stream."""
         self._notes: dict[str, bytes] = {}
         self._index: dict[str, tuple[IndexEntry, ...]] = {}
-        """Index entries by stream; streams that were never indexed are missing."""
+        """Index entries by stream, without streams that were never indexed."""
         self._labels: dict[str, dict[str, IndexEntry]] = {}
         """Index entries by label and stream."""
         self._written: list[str] = []
-        """Streams in the order of their writes, with repetitions."""
+        """Streams in the order in which they were written, with repetitions."""
         self._closed = False
 
     async def append_all(self, additions: Sequence[Addition]) -> None:

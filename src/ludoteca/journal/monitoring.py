@@ -17,7 +17,7 @@ from ludoteca.journal.contract import (
 
 
 class MeasuredJournal(Journal):
-    """Wraps a journal and passes the duration of each append, in seconds, to `observe`."""
+    """Wraps a journal, and reports the duration of each append in seconds to `observe`."""
 
     def __init__(
         self,
@@ -25,7 +25,7 @@ class MeasuredJournal(Journal):
         observe: Callable[[float], None],
         conflicted: Callable[[], None] = lambda: None,
     ) -> None:
-        """Call `conflicted` for each append that lost a race."""
+        """Call `conflicted` after each append that lost a race."""
         self._journal = journal
         self.subscriptions = journal.subscriptions
         self._observe = observe
@@ -96,7 +96,7 @@ class MeasuredJournal(Journal):
 EVERY = 1.0
 """Seconds for which the result of a probe is reused."""
 LONGEST = 2.0
-"""Seconds after which a write counts as failed: a slower disk makes games unplayable."""
+"""Seconds after which a write counts as failed, because slower disks make games unplayable."""
 
 
 class Readiness:
@@ -111,12 +111,12 @@ class Readiness:
         """Start of the last successful probe."""
 
     async def why_not(self) -> str:
-        """Return why the journal cannot be written, as a sentence; empty if it can be."""
+        """Return why the journal cannot be written, as a sentence, or "" if it can."""
         if self._probe is None or (self._probe.done() and self._is_old()):
             self._asked = self._clock()
             self._probe = asyncio.create_task(self._journal.probe())
         try:
-            # A probe that takes too long continues; later calls wait for the same one.
+            # A probe that takes too long continues, and later calls wait for the same one.
             await asyncio.wait_for(asyncio.shield(self._probe), LONGEST)
         except TimeoutError:
             return f"the journal has not been written for {LONGEST:.0f} seconds"

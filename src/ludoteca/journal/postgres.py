@@ -1,9 +1,9 @@
 """A journal in PostgreSQL, shared by any number of nodes.
 
-Appends that arrive while a commit is running, or in the short pause after a large one, share the
-next one, as in SQLite. Each commit is one call of a database function (see `postgres_schema`),
-which returns the appends that lost a race. If the answer is lost, the call is repeated on another
-connection with the same batch number, which makes it idempotent.
+Appends that arrive during a commit, or in the short pause after a large commit, share the next
+commit, as in SQLite. Each commit is one call of a database function (see `postgres_schema`), which
+returns the appends that lost a race. If the answer is lost, the call is repeated on another
+connection; the batch number makes the repetition idempotent.
 """
 
 import asyncio
@@ -57,7 +57,7 @@ Larger groups need fewer commits: a quarter less CPU time in the database, and 4
 busy node. A single append never waits.
 """
 MOST_STREAMS = 128
-"""Maximum streams per commit; each takes a lock in the database."""
+"""Maximum streams per commit, because each stream takes a lock in the database."""
 BEGINS = "WHERE stream >= $1 AND stream < $2"
 CHANGES = """
     SELECT pg_postmaster_start_time()::text, pg_snapshot_xmin(pg_current_snapshot())::text,
@@ -66,7 +66,7 @@ CHANGES = """
     LEFT JOIN (SELECT * FROM changes WHERE tx >= $1::text::xid8 LIMIT $2) AS lately ON true
 """
 MOST_CHANGES = 20_000
-"""With more changes than this, a node looks up its own streams instead."""
+"""Number of changes above which a node looks up its own streams instead."""
 KEPT = 60.0
 """Seconds for which changes are kept; nodes poll every few seconds."""
 WRITE = (
@@ -91,7 +91,7 @@ class _Batch:
         self._index_entries: list[tuple[int, str, str, int, int]] = []
 
     def add(self, append: int, addition: Addition) -> None:
-        """Add the rows of an addition, which apply if its stream has the expected version."""
+        """Add the rows of an addition; they take effect if its stream has the expected version."""
         stream, version, entries, note, index_entries = addition
         self.additions.append((append, stream, version))
         if not entries and not version:
@@ -109,7 +109,7 @@ class _Batch:
             ]
 
     def columns(self) -> list[Sequence[object]]:
-        """Return all rows column by column, as the database function takes them."""
+        """Return all rows column by column, as the database function expects."""
         return [
             *_columns(self.additions, 3),
             *_columns(self._entries, 5),
@@ -124,7 +124,7 @@ def _columns(rows: Sequence[tuple[object, ...]], width: int) -> list[Sequence[ob
 
 
 class PostgresJournal(Journal):
-    """Streams in a database that other nodes may use at the same time."""
+    """Streams in a database that other nodes may use concurrently."""
 
     def __init__(
         self,
@@ -133,7 +133,7 @@ class PostgresJournal(Journal):
         answered: Callable[[Away | None], None] = lambda _: None,
         waited: Callable[[float], None] = lambda _: None,
     ) -> None:
-        """Use a database that `open` has migrated."""
+        """Use a database that `open` has already migrated."""
         self._readers = PostgresPool(url, READERS, timeout, answered)
         self._readers.waited = waited
         self.subscriptions = PostgresSubscriptions(self._readers)
@@ -158,8 +158,8 @@ class PostgresJournal(Journal):
     ) -> "PostgresJournal":
         """Migrate the database and open its journal; raise `JournalError` if that fails.
 
-        After each query call `answered` with None, or with the error if the database did not
-        answer. Call `waited` with the seconds of each wait for a connection while all are in use.
+        After each query, call `answered` with None, or with the error if the database did not
+        answer. Call `waited` with the seconds of each wait for a connection when all are in use.
         """
         connection = await connect(url, timeout)
         try:
@@ -187,7 +187,7 @@ class PostgresJournal(Journal):
             try:
                 answers = await self._commit(group)
             except Away as error:
-                # None of the waiting appends was tried, even if this group may be written.
+                # None of the waiting appends was tried, although this group may have been written.
                 untried = Away(str(error))
                 answers = [*[error] * len(group), *[untried] * len(self._waiting)]
                 group = group + self._waiting
@@ -217,7 +217,7 @@ class PostgresJournal(Journal):
                 group.append(append)
             else:
                 later.append(append)
-            # Even if postponed: later appends to the same streams must not overtake it.
+            # Even postponed streams are marked, so that later appends to them do not overtake.
             streams |= wanted
         self._waiting = later
         return group
@@ -225,7 +225,7 @@ class PostgresJournal(Journal):
     async def _commit_each(
         self, group: Sequence[_Append], error: Exception
     ) -> list[Exception | None]:
-        """Commit appends one by one, so that only rejected ones fail."""
+        """Commit appends one by one, so that only those that are rejected fail."""
         if len(group) == 1:
             refused = isinstance(error, JournalError)
             return [error if refused else JournalError(f"the journal cannot store it: {error}")]
@@ -307,9 +307,9 @@ class PostgresJournal(Journal):
     async def changes(self, since: str) -> Changes:
         """Return streams written since a cursor; see the contract.
 
-        The cursor is the oldest transaction that was running: anything not visible yet belongs to
-        it or to a later one. Transaction numbers of another server are unrelated, and a crash
-        empties the table `changes`; so the cursor contains the server's start time.
+        The cursor is the oldest transaction that was running, because anything not yet visible
+        belongs to it or to a later one. It also contains the server's start time: transaction
+        numbers of another server are unrelated, and a crash empties the table `changes`.
         """
         started, _, oldest = since.partition("|")
         asked = time.monotonic()
@@ -386,7 +386,7 @@ class PostgresJournal(Journal):
         await self.append_all([])
 
     async def free_bytes(self) -> int | None:
-        """Return None: the disk of a database server is not visible."""
+        """Return None, because the disk of a database server is not visible."""
         return None
 
     async def close(self) -> None:

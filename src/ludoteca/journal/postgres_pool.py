@@ -1,7 +1,7 @@
 """Connections to PostgreSQL, and the lock on a journal in a database.
 
-The lock is shared by the nodes on one bus and exclusive without a bus. A separate connection holds
-it, so it is released when the process ends.
+The nodes on one bus share the lock; without a bus, it is exclusive. A separate connection holds the
+lock, so it is released when the process ends.
 """
 
 import asyncio
@@ -17,13 +17,13 @@ from ludoteca.journal.contract import Away, JournalError, OutcomeUnknown
 
 T = TypeVar("T")
 Question: TypeAlias = Callable[[asyncpg.Connection], Awaitable[T]]
-"""Queries that are run on one connection."""
+"""Queries to run on one connection."""
 TIMEOUT = 2.5
-"""Seconds that a query waits for a database that cannot be reached."""
+"""Seconds for which a query waits for a database that cannot be reached."""
 LONGER = 4
 """A write whose answer was lost is retried for this multiple of `TIMEOUT`, to learn its outcome."""
 ATTEMPT = 1.0
-"""Seconds after which a connection that does not answer is replaced."""
+"""Seconds before a connection that does not answer is replaced."""
 LONG_ATTEMPT = 60.0
 """Value of `ATTEMPT` for queries with many rows."""
 PAUSE = 0.05
@@ -36,7 +36,7 @@ SETTINGS = {
     "tcp_keepalives_idle": "10",
     "tcp_keepalives_interval": "5",
     "tcp_keepalives_count": "3",
-    # Every query has an index and needs few rows. Without statistics, as in a new database, the
+    # Every query uses an index and needs few rows. Without statistics, as in a new database, the
     # planner would choose plans for many rows.
     "enable_seqscan": "off",
     "enable_hashjoin": "off",
@@ -59,7 +59,7 @@ AWAY = (
     asyncpg.TransactionRollbackError,
     asyncpg.ReadOnlySQLTransactionError,
 )
-"""Errors that another connection or a later attempt may avoid."""
+"""Errors that may not occur on another connection or in a later attempt."""
 ROLLED_BACK = (
     asyncpg.InsufficientResourcesError,
     asyncpg.TransactionRollbackError,
@@ -69,7 +69,7 @@ ROLLED_BACK = (
 
 
 class PostgresPool:
-    """At most `most` connections; a query is retried until it is answered or times out."""
+    """At most `most` connections. A query is retried until it is answered or times out."""
 
     def __init__(
         self,
@@ -89,12 +89,12 @@ class PostgresPool:
         self._answered = answered
         self._writes = writes
         self.waited: Callable[[float], None] = lambda _: None
-        """Called with the seconds of each wait for a connection while all are in use."""
+        """Called with the seconds of each wait for a connection when all are in use."""
         self._room = asyncio.Semaphore(most)
         self._idle: list[asyncpg.Connection] = []
 
     async def ask(self, question: Question[T], attempt: float = ATTEMPT) -> T:
-        """Run a query on a connection, if necessary several times, and return its result.
+        """Run a query on a connection, if necessary several times, and return the result.
 
         Raise `Away` if no attempt succeeds in time, `JournalError` if the database rejects the
         query.
@@ -144,7 +144,7 @@ class PostgresPool:
                 if asked and not unsure and not isinstance(error, ROLLED_BACK):
                     unsure = True
                     deadline += (LONGER - 1) * self._timeout
-                # After a pause of the process, the deadline has passed: still retry once.
+                # If the process was paused, the deadline has passed; still retry once.
                 frozen = not tried and attempt < self._timeout
                 if time.monotonic() + PAUSE > deadline and not frozen:
                     raise self._away(error, unsure=unsure) from error
@@ -160,7 +160,7 @@ class PostgresPool:
     async def _try(self, connection: asyncpg.Connection, question: Question[T]) -> T:
         try:
             answer = await question(connection)
-        except BaseException:  # includes cancellation: the query may still be running
+        except BaseException:  # includes cancellation; the query may still be running
             connection.terminate()
             raise
         self._idle.append(connection)
@@ -173,7 +173,7 @@ class PostgresPool:
         return await asyncpg.connect(self._url, server_settings=SETTINGS)
 
     def _drop_idle(self) -> None:
-        """Close all idle connections: if one is lost, the others probably are, too."""
+        """Close all idle connections: if one is lost, the others probably are too."""
         while self._idle:
             self._idle.pop().terminate()
 
@@ -207,12 +207,12 @@ async def connect(url: str, timeout: float = TIMEOUT) -> asyncpg.Connection:
 
 
 async def identity_of(url: str) -> str:
-    """Return an identifier that no other database has, not even a copy of this one."""
+    """Return an identifier that no other database shares, not even a copy of this one."""
     connection = await connect(url)
     try:
         async with asyncio.timeout(ATTEMPT):
             return str(await connection.fetchval(IDENTITY))
-    except asyncpg.InsufficientPrivilegeError:  # only the content can tell databases apart then
+    except asyncpg.InsufficientPrivilegeError:  # only the content then distinguishes databases
         return "0"
     except (*AWAY, asyncpg.PostgresError) as error:
         raise JournalError(f"{shown(url)} cannot be used: {_reason(error)}") from error
@@ -243,12 +243,12 @@ TAKEN_ALONE = "is in use by a Ludoteca without --bus: stop that one, or give it 
 
 
 class PostgresLock:
-    """The lock on a journal, which is reacquired if its connection is lost."""
+    """The lock on a journal, reacquired if its connection is lost."""
 
     def __init__(
         self, url: str, connection: asyncpg.Connection, question: str, refused: Callable[[], None]
     ) -> None:
-        """Start maintaining a lock acquired by `take`."""
+        """Start to maintain a lock acquired by `take`."""
         self._url = url
         self._question = question
         self._refused = refused
@@ -262,7 +262,7 @@ class PostgresLock:
     ) -> "PostgresLock":
         """Acquire the lock, exclusively if `alone`; raise `JournalError` if it is taken.
 
-        Call `refused` if the lock is lost with its connection and another server takes it.
+        Call `refused` if the connection is lost and another server takes the lock.
         """
         question = TRY_ALONE if alone else TRY_SHARED
         deadline = time.monotonic() + timeout
@@ -279,7 +279,7 @@ class PostgresLock:
         return cls(url, connection, question, refused)
 
     async def _keep(self) -> None:
-        """Check the connection periodically and replace it when it is lost."""
+        """Check the connection periodically; if it is lost, replace it."""
         while True:
             await asyncio.sleep(CHECK_EVERY)
             try:

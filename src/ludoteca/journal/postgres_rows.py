@@ -39,7 +39,7 @@ class PostgresRows:
         self._connection = connection
 
     async def faults(self) -> list[str]:
-        """Return nothing: PostgreSQL reports damage when it reads a page."""
+        """Return nothing, because PostgreSQL reports damage when it reads a page."""
         return []
 
     async def count(self, table: str) -> int:
@@ -70,7 +70,7 @@ class PostgresRows:
             return [tuple(row) for row in await self._connection.fetch(SHORT)]
 
     async def _has(self, table: str) -> bool:
-        """Return whether a table exists: earlier releases lack some."""
+        """Return whether a table exists; databases of earlier releases lack some."""
         with _errors_translated():
             return await self._connection.fetchval("SELECT to_regclass($1)", table) is not None
 
@@ -97,7 +97,7 @@ def _errors_translated() -> Iterator[None]:
 
 @asynccontextmanager
 async def reading(url: str, *, alone: bool = False) -> AsyncIterator[PostgresRows]:
-    """Open a snapshot of the rows of a database; servers may keep writing unless `alone`.
+    """Open a snapshot of the rows of a database; unless `alone`, servers may keep writing.
 
     Raise `JournalError` if the database holds no journal that this release can read.
     """
@@ -135,7 +135,7 @@ class PostgresCompactor:
 
     async def replace(self, stream: str, first: int, last: int) -> list[Row]:
         async with self._connection.transaction():
-            # The lock that nodes take when they write; two compactions take turns.
+            # The lock that nodes take to write, so that two compactions take turns.
             await self._connection.execute(
                 "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", stream
             )
@@ -177,7 +177,7 @@ async def compacting(url: str) -> AsyncIterator[PostgresCompactor]:
 
 
 class PostgresTarget:
-    """A database to copy to; servers reject it until it is finished."""
+    """A database to copy to; servers reject it until the copy is finished."""
 
     def __init__(self, connection: asyncpg.Connection, *, replaces: bool) -> None:
         self._connection = connection

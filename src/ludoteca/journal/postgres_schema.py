@@ -5,8 +5,8 @@ import asyncpg
 from ludoteca.journal.contract import JournalError
 from ludoteca.journal.sqlite_file import is_newer
 
-# One migration per version, which the database stores. Published migrations never change.
-# An older Ludoteca rejects a database of a later version, but accepts further expansions.
+# One migration per version; the database stores its version. Published migrations never change. An
+# older Ludoteca rejects a database of a later version, but accepts further expansions.
 MIGRATIONS = (
     # Texts are compared by code points, as in Python and SQLite.
     """
@@ -25,11 +25,11 @@ MIGRATIONS = (
     );
     CREATE INDEX marks_of_streams ON marks (stream);
     """,
-    # Write a group of appends, each of one or more additions, in one transaction and one message:
-    # no client can stall halfway and block others. Appends that lose a race are returned, the rest
-    # is written. Locks are taken in one order, and before versions are read.
-    # A group has a number. If its answer is lost, it can be sent again: it is written once and
-    # answered alike. `writers` has a row for each process that has written.
+    # Write a group of appends, each of one or more additions, in one transaction and one message,
+    # so that no client can stall halfway and block others. Appends that lose a race are returned;
+    # the others are written. Locks are taken in one order, before versions are read. A group has a
+    # number. If its answer is lost, it can be sent again: it is written only once and answered in
+    # the same way. `writers` has a row for each process that has written.
     """
     CREATE TABLE writers (
         writer text PRIMARY KEY, batch bigint NOT NULL, lost bigint[] NOT NULL,
@@ -111,7 +111,7 @@ MIGRATIONS = (
     """,
 )
 # Changes that an older Ludoteca can ignore: it works as before, beside a newer one and after a
-# rollback. A migration one release later removes what they replace.
+# rollback. A migration one release later removes the objects that they replace.
 EXPANSIONS = (
     # Last known versions of streams, so that a check notices a missing end.
     """
@@ -120,7 +120,7 @@ EXPANSIONS = (
     );
     """,
     # Recently written streams, for nodes that poll; the trigger also records writes of older
-    # releases. A crash empties the table, which nodes notice by the server's start time.
+    # releases. A crash empties the table; nodes notice this by the server's start time.
     """
     CREATE UNLOGGED TABLE changes (
         tx xid8 NOT NULL, stream text COLLATE "C" NOT NULL, version bigint NOT NULL,
@@ -137,7 +137,7 @@ EXPANSIONS = (
     CREATE TRIGGER note_changes AFTER INSERT ON entries REFERENCING NEW TABLE AS added
         FOR EACH STATEMENT EXECUTE FUNCTION note_changes();
     """,
-    # Where players are notified.
+    # Destinations of notifications.
     """
     CREATE TABLE subscriptions (
         id text COLLATE "C" PRIMARY KEY, owner text COLLATE "C" NOT NULL, channel text NOT NULL,
@@ -152,7 +152,7 @@ DELETE_OLD_WRITERS = "DELETE FROM writers WHERE at < now() - interval '7 days'"
 
 
 async def migrate(connection: asyncpg.Connection) -> None:
-    """Migrate a database to this version, even while other nodes do the same."""
+    """Migrate a database to this version, even while other nodes do so too."""
     async with connection.transaction():
         await connection.execute("SELECT pg_advisory_xact_lock($1)", MIGRATION_LOCK)
         if await connection.fetchval("SHOW server_encoding") != "UTF8":
@@ -173,7 +173,7 @@ async def migrate(connection: asyncpg.Connection) -> None:
 
 
 async def _expand(connection: asyncpg.Connection) -> None:
-    """Apply missing expansions; the database may have more than this release knows."""
+    """Apply missing expansions; the database may have some that this release does not know."""
     await connection.execute(
         "ALTER TABLE journal ADD COLUMN IF NOT EXISTS expansions bigint NOT NULL DEFAULT 0"
     )

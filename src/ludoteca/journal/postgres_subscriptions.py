@@ -41,7 +41,7 @@ class PostgresSubscriptions(Subscriptions):
         return len(await self._ask(delete, owner, identifier))
 
     async def close(self) -> None:
-        """Do nothing: the journal closes the connections."""
+        """Do nothing, because the journal closes the connections."""
 
     async def _ask(self, statement: str, *values: object) -> list[Subscription]:
         rows = await self._pool.ask(lambda it: it.fetch(statement, *values))

@@ -1,8 +1,8 @@
 """A journal in an SQLite file, written by one thread with group commit.
 
-Appends that arrive while a commit is running share the next one, so a busy server needs few
-commits. With WAL and `synchronous=FULL`, acknowledged entries survive a power failure. Only the
-owner of the files can read them.
+Appends that arrive during a commit share the next one, so a busy server needs few commits. With WAL
+and `synchronous=FULL`, acknowledged entries survive a power failure. Only the owner of the files
+can read them.
 """
 
 import asyncio
@@ -42,7 +42,7 @@ from ludoteca.journal.sqlite_subscriptions import SqliteSubscriptions
 MOST_ROWS = 100
 """Maximum rows inserted by one statement."""
 MOST_VERSIONS = 10_000
-"""Maximum streams whose versions are cached."""
+"""Maximum number of streams whose versions are cached."""
 SIBLINGS = 8
 COMMIT_DELAY = 0.002
 """Pause in seconds after a commit of at least `SIBLINGS` appends.
@@ -81,14 +81,14 @@ class SqliteJournal(Journal):
         self._lock = locked(folder)
         try:
             self.made_private = made_private(folder)
-            """Paths that other users could access until now."""
+            """Paths that other users could access before now."""
             self._writer = opened(folder / FILE)
         except BaseException:
             os.close(self._lock)
             raise
         self.subscriptions = SqliteSubscriptions(folder / FILE)
         self._pending: dict[asyncio.AbstractEventLoop, list[_Append]] = {}
-        """Appends of the current iteration of each event loop, which are queued together."""
+        """Appends of the current iteration of each event loop; they are queued together."""
         self._queue: SimpleQueue[list[_Append] | None] = SimpleQueue()
         self._versions: dict[str, int] = {}
         self._new_ends: dict[str, int] = {}
@@ -143,7 +143,7 @@ class SqliteJournal(Journal):
         return {stream: version for stream, version in rows if version}
 
     async def changes(self, since: str) -> Changes:
-        """Return no changes: no other server writes to this file."""
+        """Return no changes, because no other server writes to this file."""
         return Changes(since, {})
 
     async def indexed(
@@ -283,8 +283,8 @@ class SqliteJournal(Journal):
         try:
             answers = [self._judge(append.additions, batch) for append in appends]
             probed = not all(append.additions for append in appends)
-            # Every statement releases the GIL and waits to get it back while the server is busy, so
-            # a commit uses few of them. A single statement is a transaction of its own.
+            # Every statement releases the GIL and, while the server is busy, waits to reacquire it,
+            # so a commit uses few statements. A single statement is a transaction of its own.
             single = len(batch.rows) <= MOST_ROWS and not (batch.notes or batch.index_entries)
             if single and not probed:
                 self._insert(batch.rows)
@@ -305,7 +305,7 @@ class SqliteJournal(Journal):
         return answers
 
     def _roll_back(self) -> None:
-        with suppress(sqlite3.Error):  # without a transaction there is nothing to undo
+        with suppress(sqlite3.Error):  # without a transaction, there is nothing to undo
             if self._writer.in_transaction:
                 self._writer.execute("ROLLBACK")
 
@@ -349,7 +349,7 @@ class SqliteJournal(Journal):
         )
 
     def _insert(self, rows: list[Row]) -> None:
-        """Insert rows in few statements; those of each size are prepared once."""
+        """Insert rows with few statements, one prepared statement per size."""
         for start in range(0, len(rows), MOST_ROWS):
             some = rows[start : start + MOST_ROWS]
             self._writer.execute(_insert_of(len(some)), list(chain.from_iterable(some)))
@@ -372,7 +372,7 @@ def _range(prefix: str) -> tuple[str, str]:
 
 
 def _answer(appends: Sequence[_Append], answers: Sequence[Exception | None]) -> None:
-    """Set the results in the event loops that await them, waking each loop once."""
+    """Set the results in the event loops that await them, and wake each loop once."""
 
     def hand_over(some: Sequence[tuple["asyncio.Future[None]", Exception | None]]) -> None:
         for done, answer in some:
@@ -389,5 +389,5 @@ def _answer(appends: Sequence[_Append], answers: Sequence[Exception | None]) -> 
     for append, answer in zip(appends, answers, strict=True):
         by_loop.setdefault(append.done.get_loop(), []).append((append.done, answer))
     for loop, some in by_loop.items():
-        with suppress(RuntimeError):  # the loop that awaited it is closed
+        with suppress(RuntimeError):  # the waiting loop is closed
             loop.call_soon_threadsafe(hand_over, some)

@@ -38,12 +38,12 @@ def _tightened(path: Path, mode: int) -> bool:
 
 
 def create_private(path: Path) -> None:
-    """Create a file that only its owner may read, unless it exists."""
+    """Create a file that only its owner may read, unless the file exists."""
     os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, PRIVATE_FILE))
 
 
 FILE = "journal.sqlite"
-# One migration per version, which the file stores. Published migrations never change.
+# One migration per version; the file stores its version. Published migrations never change.
 MIGRATIONS = (
     """
     CREATE TABLE streams (name TEXT PRIMARY KEY, version INTEGER NOT NULL, note BLOB NOT NULL)
@@ -53,7 +53,7 @@ MIGRATIONS = (
         PRIMARY KEY (stream, version)
     ) WITHOUT ROWID;
     """,
-    # The version of a stream is that of its last entry, so that a move writes a single row.
+    # The version of a stream is the version of its last entry, so that a move writes a single row.
     """
     CREATE TABLE notes (stream TEXT PRIMARY KEY, note BLOB NOT NULL) WITHOUT ROWID;
     INSERT INTO notes SELECT name, note FROM streams;
@@ -66,7 +66,7 @@ MIGRATIONS = (
     CREATE TABLE probe (written INTEGER NOT NULL);
     INSERT INTO probe VALUES (0);
     """,
-    # The index. The server indexes older streams, because only it understands their notes.
+    # The index. The server indexes older streams itself, because only it understands their notes.
     """
     CREATE TABLE marks (
         label TEXT NOT NULL, rank INTEGER NOT NULL, stream TEXT NOT NULL, value INTEGER NOT NULL,
@@ -77,12 +77,12 @@ MIGRATIONS = (
     CREATE INDEX unmarked ON notes (stream) WHERE NOT marked;
     """,
 )
-# Changes that an older Ludoteca can ignore: it works as before, even after a rollback.
-# A migration one release later removes what they replace.
+# Changes that an older Ludoteca can ignore: it works as before, even after a rollback. A migration
+# one release later removes the objects that they replace.
 EXPANSIONS = (
     # Last known versions of streams, so that a check notices a missing end.
     "CREATE TABLE IF NOT EXISTS ends (stream TEXT PRIMARY KEY, version INTEGER NOT NULL);",
-    # Where players are notified.
+    # Destinations of notifications.
     """
     CREATE TABLE IF NOT EXISTS subscriptions (
         id TEXT PRIMARY KEY, owner TEXT NOT NULL, channel TEXT NOT NULL, data BLOB NOT NULL
@@ -91,8 +91,9 @@ EXPANSIONS = (
     """,
 )
 # New files store entries in the order of writing, with an index by stream, so that the entries of
-# many tables share pages: 9 instead of 17 us of CPU time per move in commits of 25 moves. Older
-# files keep their layout, which works with the same statements; a copy gets the new one.
+# many tables share pages. This takes 9 instead of 17 us of CPU time per move in commits of 25
+# moves. Older files keep their layout, which works with the same statements; copies get the new
+# layout.
 ENTRIES_IN_ORDER = """
     DROP TABLE entries;
     CREATE TABLE entries (
@@ -101,11 +102,12 @@ ENTRIES_IN_ORDER = """
     );
 """
 UNFINISHED = 2**31 - 1
-"""Version of a journal while it is being copied to."""
+"""Version of a journal while a copy to it is in progress."""
 MOST_CHECKED = 64 * 2**20
-"""Size in bytes above which a file is not checked as a whole at each start.
+"""Size in bytes above which a file is not checked completely at each start.
 
-`ludoteca journal check` checks such files, and every read verifies its entries."""
+`ludoteca journal check` checks such files, and every read verifies the entries it returns.
+"""
 
 
 def locked(folder: Path) -> int:
@@ -124,7 +126,7 @@ def locked(folder: Path) -> int:
 
 
 def made_private(folder: Path) -> list[str]:
-    """Create the file if necessary; return the paths that other users could access until now."""
+    """Create the file if necessary; return the paths that other users could access before now."""
     try:
         create_private(folder / FILE)  # SQLite gives its other files the same permissions
         return make_private(folder)
@@ -162,7 +164,7 @@ def is_newer(version: int, known: int = len(MIGRATIONS)) -> str | None:
 
 
 def _trouble_with(connection: sqlite3.Connection) -> str | None:
-    """Return why a file cannot be used, without changing it."""
+    """Return why a file cannot be used, without changing the file."""
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if trouble := is_newer(version):
         return trouble
@@ -188,7 +190,7 @@ def _prepare(connection: sqlite3.Connection) -> None:
         )
     if not version:
         connection.executescript(f"BEGIN; {ENTRIES_IN_ORDER} COMMIT;")
-    # SQLite stores a second number besides the version; an older Ludoteca ignores it.
+    # SQLite stores a second number beside the version; an older Ludoteca ignores it.
     (taken,) = connection.execute("PRAGMA application_id").fetchone()
     for number, expansion in enumerate(EXPANSIONS[taken:], start=taken + 1):
         connection.executescript(f"BEGIN; {expansion} PRAGMA application_id = {number}; COMMIT;")

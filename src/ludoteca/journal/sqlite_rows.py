@@ -37,7 +37,7 @@ INDEXED = 4
 BUSY = 30.0
 """Seconds to wait for a server that is writing."""
 MOST_FAULTS = 20
-"""Maximum number of reported faults of the file."""
+"""Maximum number of faults of the file to report."""
 
 
 class SqliteRows:
@@ -110,14 +110,14 @@ def _errors_translated() -> Iterator[None]:
 
 @contextmanager
 def reading(folder: Path) -> Iterator[SqliteRows]:
-    """Open a snapshot of the rows in a folder or file, read-only; a server may be using it.
+    """Open a read-only snapshot of the rows in a folder or file; a server may be using it.
 
     Raise `JournalError` if there is no journal that this release can read.
     """
     path = folder if folder.is_file() else folder / FILE
     if not path.is_file():
         raise JournalError(f"{folder} holds no journal")
-    # Without a write-ahead log no server is running: `immutable` keeps SQLite from creating files.
+    # Without a write-ahead log, no server is running. `immutable` keeps SQLite from creating files.
     how = "mode=ro" if Path(f"{path}-wal").exists() else "immutable=1"
     address = f"{path.absolute().as_uri()}?{how}"
     try:
@@ -226,7 +226,7 @@ def compacting(folder: Path) -> Iterator[SqliteCompactor]:
 
 
 class SqliteTarget:
-    """A file to copy to; servers reject it until it is finished."""
+    """A file to copy to; servers reject it until the copy is finished."""
 
     def __init__(self, connection: sqlite3.Connection, path: Path, *, replaces: bool) -> None:
         self._connection = connection

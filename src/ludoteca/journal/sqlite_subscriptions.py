@@ -1,4 +1,4 @@
-"""Subscriptions in the SQLite file of a journal, over a connection of their own."""
+"""Subscriptions in the SQLite file of a journal, over a separate connection."""
 
 import asyncio
 import sqlite3
@@ -53,7 +53,7 @@ class SqliteSubscriptions(Subscriptions):
             self._connection = None
 
     async def _ask(self, statement: str, *values: object) -> list[Subscription]:
-        """Run a statement in a transaction of its own; return its rows."""
+        """Run a statement in its own transaction; return the resulting rows."""
         loop = asyncio.get_running_loop()
         rows = await loop.run_in_executor(self._thread, self._run, statement, values)
         return [Subscription(*row) for row in rows]
@@ -65,7 +65,7 @@ class SqliteSubscriptions(Subscriptions):
                     self._path, BUSY, isolation_level=None, check_same_thread=False
                 )
                 self._connection.execute("PRAGMA synchronous = FULL")
-                # Erased subscriptions are overwritten, not only marked as free space.
+                # Erased subscriptions are overwritten, not just marked as free space.
                 self._connection.execute("PRAGMA secure_delete = ON")
             return self._connection.execute(statement, values).fetchall()
         except sqlite3.Error as error:

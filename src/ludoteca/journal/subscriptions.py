@@ -1,27 +1,27 @@
-"""Contract of the store of subscriptions: where players are notified, beside the journal.
+"""Contract of the store of subscriptions: destinations of notifications, beside the journal.
 
-Addresses, keys and secrets must be erasable, and the journal never forgets. So they are rows of a
-table of their own, and the journal refers to them by id.
+Addresses, keys and secrets must be erasable, but a journal keeps everything. They are therefore
+rows of a separate table, to which the journal refers by id.
 """
 
 from typing import NamedTuple, Protocol
 
 
 class Subscription(NamedTuple):
-    """Where an owner is notified over one channel."""
+    """A destination for an owner's notifications over one channel."""
 
     id: str
     owner: str
     channel: str
     data: bytes
-    """The address, with keys and secrets: opaque to the store."""
+    """The address, with keys and secrets; opaque to the store."""
 
 
 class Subscriptions(Protocol):
     """A store of subscriptions. Methods raise `JournalError` if it cannot be used."""
 
     async def add(self, subscription: Subscription) -> Subscription:
-        """Add a subscription unless its id exists; return the stored one."""
+        """Add a subscription unless its id exists; return the stored subscription."""
         ...
 
     async def replace(self, subscription: Subscription) -> bool:

@@ -9,13 +9,13 @@ from ludoteca.messages.request_base import Request
 
 
 class OnAccount(Request, frozen=True, kw_only=True):
-    """A request about your own account, which is a name protected by a secret."""
+    """A request about your own account (a name protected by a secret)."""
 
 
 class ChangeSecret(OnAccount, frozen=True):
     """Protect your name with a secret, or change the secret.
 
-    The current secret is required, or the recovery code. Changing the secret voids the recovery
+    Changing a secret requires the current secret or the recovery code, and voids the recovery
     code and the tokens of all your other clients.
     """
 
@@ -24,7 +24,7 @@ class ChangeSecret(OnAccount, frozen=True):
 
 
 class NewRecoveryCode(OnAccount, frozen=True):
-    """Get a code that replaces a forgotten secret once; older codes become invalid."""
+    """Get a one-time code that replaces a forgotten secret; older codes become invalid."""
 
     secret: str
 
@@ -34,7 +34,7 @@ class AskSessions(OnAccount, frozen=True):
 
 
 class EndSession(OnAccount, frozen=True):
-    """Revoke the token of one of your clients; without a session, log this client out."""
+    """Revoke the token of one of your clients; if `session` is empty, log this client out."""
 
     session: str = ""
 
@@ -50,13 +50,13 @@ class DeleteMe(OnAccount, frozen=True):
 
 
 class TakeVacation(OnAccount, frozen=True):
-    """Go on vacation from now on: your clocks at tables with a slow clock stop."""
+    """Start a vacation now: your clocks stop at tables with a slow clock."""
 
     days: Annotated[int, Meta(ge=1, le=366)]
 
 
 class EndVacation(OnAccount, frozen=True):
-    """End your vacation now: your clocks run again."""
+    """End your vacation now; your clocks run again."""
 
 
 class AskVacation(OnAccount, frozen=True):

@@ -1,4 +1,4 @@
-"""Messages between nodes over the bus. They announce changes; the journal is authoritative.
+"""Messages between nodes over the bus. They only announce changes: the journal is authoritative.
 
 Messages may be lost, delayed or duplicated. Two releases run side by side during an upgrade: tags
 and fields are published, new fields have defaults, and nodes ignore unknown messages.
@@ -39,7 +39,7 @@ class ToTable(Struct, frozen=True, omit_defaults=True, tag_field="message", tag=
 
 
 class TableWritten(ToTable, frozen=True):
-    """Entries were appended to the stream of a table, which had `after` entries before."""
+    """Entries were appended to a table's stream, which previously had `after` entries."""
 
     after: int
     entries: tuple[bytes, ...]
@@ -48,7 +48,7 @@ class TableWritten(ToTable, frozen=True):
 
 
 class TableNoted(ToAll, frozen=True):
-    """The stream of a table has this note, as of `version` entries."""
+    """A table's note, as of the first `version` entries of its stream."""
 
     table: int
     version: int
@@ -56,15 +56,15 @@ class TableNoted(ToAll, frozen=True):
 
 
 class DraftMade(ToTable, frozen=True):
-    """A player's unfinished move, as JSON of the game's own type; None if it was dropped."""
+    """A player's unfinished move, as JSON of the game's own type; None if the player dropped it."""
 
     version: int
     seat: Seat
     draft: bytes | None = None
     at: int = 0
-    """Time of its last step, in milliseconds since 1970, and later than that of the one before.
+    """Time of the latest step, in milliseconds since 1970; later than that of the previous step.
 
-    It orders steps that a player makes at two nodes at once.
+    Determines the order of steps that a player makes at two nodes at once.
     """
 
 
@@ -77,13 +77,13 @@ class VoteCast(ToTable, frozen=True):
 
 
 class PremoveWritten(ToTable, frozen=True):
-    """The premove of a seat has changed; its player's connections to other nodes are told."""
+    """The premove of a seat has changed; the player's connections to other nodes are notified."""
 
     seat: Seat
 
 
 class TurnTimed(ToTable, frozen=True):
-    """One node has measured the duration of the turn that began at a version."""
+    """A node measured the duration of the turn that began at `version`."""
 
     version: int
     milliseconds: int
@@ -94,7 +94,7 @@ class BotsToHurry(ToTable, frozen=True):
 
 
 class TableLoaded(ToTable, frozen=True):
-    """A node has loaded a table and does not know its unrecorded state."""
+    """A node has loaded a table and lacks the state that is not recorded."""
 
 
 # Chat, players and operators
@@ -119,7 +119,7 @@ class TableMessageSaid(ToTable, frozen=True):
 
 
 class PersonChanged(ToAll, frozen=True):
-    """The stream of a player's name is now at this version."""
+    """The stream of a player's name is now at `version`."""
 
     name: str
     version: int
@@ -136,14 +136,14 @@ class PlayerBlocked(ToAll, frozen=True):
 
 
 class ContactsChanged(ToAll, frozen=True):
-    """A player has befriended, followed or blocked another player, or has ceased to."""
+    """A player has befriended, followed or blocked another player, or undone this."""
 
     name: str
     other: str
 
 
 class OperatorActionRecorded(ToAll, frozen=True, tag="deed_recorded"):
-    """An operator or a table's owner did something; `number` identifies the audit log entry."""
+    """An operator or a table's owner acted; `number` identifies the audit log entry."""
 
     number: int
     """0 for the owner of a table."""
@@ -156,9 +156,10 @@ class OperatorActionRecorded(ToAll, frozen=True, tag="deed_recorded"):
 
 
 class CameIn(ToAll, frozen=True):
-    """A player has connected to the sending node.
+    """A player connected to the sending node.
 
-    `revision` counts the changes to that node's roster so far, as it does in the messages below.
+    Here and in the messages below, `revision` is the number of changes so far to that node's
+    roster.
     """
 
     revision: int
@@ -168,7 +169,7 @@ class CameIn(ToAll, frozen=True):
 
 
 class WentOut(ToAll, frozen=True):
-    """A player has disconnected from the sending node."""
+    """A player disconnected from the sending node."""
 
     revision: int
     name: str
@@ -183,7 +184,7 @@ class ListensAt(ToAll, frozen=True):
     names_only: bool = False
     """Whether the client's protocol has no secrets or tokens."""
     cannot_undo: bool = False
-    """Whether the client cannot show that a move is taken back."""
+    """Whether the client cannot show that a move was taken back."""
 
 
 class ListensNoMore(ToAll, frozen=True):
@@ -207,7 +208,7 @@ class Beat(ToAll, frozen=True):
 
 
 class RollCalled(ToAll, frozen=True):
-    """Heartbeats that the sender has just received; their nodes need not send them again."""
+    """Heartbeats that the sender just received; the nodes that sent them need not repeat them."""
 
     beats: dict[str, Beat]
 
@@ -216,13 +217,13 @@ class RollCalled(ToAll, frozen=True):
 
 
 class GlancesAsked(Struct, frozen=True, tag_field="message", tag=snake):
-    """Asks what spectators see of running tables, if they are newer than the given versions."""
+    """Asks for the spectators' views of running tables that have changed since these versions."""
 
     tables: dict[int, int]
 
 
 class GlanceTold(Struct, frozen=True):
-    """View of a running table, as spectators see it, in JSON of the game's own type."""
+    """A running table as spectators see it, in JSON of the game's own type."""
 
     table: int
     game: str
@@ -232,7 +233,7 @@ class GlanceTold(Struct, frozen=True):
 
 
 class GlancesTold(Struct, frozen=True, tag_field="message", tag=snake):
-    """Views of running tables, as spectators see them."""
+    """Running tables as spectators see them."""
 
     glances: tuple[GlanceTold, ...]
 
@@ -273,11 +274,11 @@ class DoesAnswer(Struct, frozen=True, tag_field="message", tag=snake):
 
     name: str
     at_once: bool = False
-    """Whether an open connection is enough."""
+    """Whether an open connection counts as an answer."""
 
 
 class ConnectionsAsked(Struct, frozen=True, tag_field="message", tag=snake):
-    """Asks for the connections of a player to a node, after closing some of them."""
+    """Asks a node to close some of a player's connections and to list the others."""
 
     name: str
     close: tuple[int, ...] = ()
@@ -285,17 +286,17 @@ class ConnectionsAsked(Struct, frozen=True, tag_field="message", tag=snake):
 
 
 class ConnectionInfo(Struct, frozen=True, omit_defaults=True):
-    """A connection of a player."""
+    """A player's connection to a node."""
 
     number: int
     used: int
-    """Time of its last request, in milliseconds since 1970."""
+    """Time of the last request, in milliseconds since 1970."""
     program: bool = False
-    """Whether it declared itself a bot."""
+    """Whether the client declared itself a bot."""
 
 
 class ConnectionsTold(Struct, frozen=True, tag_field="message", tag=snake):
-    """The connections of a player to a node."""
+    """A player's connections to a node."""
 
     connections: tuple[ConnectionInfo, ...]
 

@@ -1,4 +1,4 @@
-"""Contacts of a player: friends, followed and blocked players, and last opponents."""
+"""A player's contacts: friends, followed and blocked players, and recent opponents."""
 
 from enum import StrEnum
 from typing import TypeAlias
@@ -13,9 +13,9 @@ class OnContacts(Request, frozen=True, kw_only=True):
 
 
 class Befriend(OnContacts, frozen=True):
-    """Ask a player to be your friend, or accept; or withdraw, decline or end that.
+    """Request or accept a friendship; or withdraw, decline or end it.
 
-    You are friends once you have both asked. Both of you need accounts. After you have declined or
+    Two players are friends once both have asked. Both need accounts. After you have declined or
     ended a friendship, the other player cannot ask you again, but you can ask them.
     """
 
@@ -24,7 +24,7 @@ class Befriend(OnContacts, frozen=True):
 
 
 class Follow(OnContacts, frozen=True):
-    """Add an account to your contacts, or remove it. The other player is not told."""
+    """Add an account to your contacts, or remove it, without notifying the other player."""
 
     name: str
     followed: bool = True
@@ -37,7 +37,7 @@ class AskContacts(OnContacts, frozen=True):
 
 
 class AskOpponents(OnContacts, frozen=True):
-    """List the people you have played with last."""
+    """List your most recent opponents."""
 
 
 AnyOnContacts: TypeAlias = Befriend | Follow | AskContacts | AskOpponents
@@ -76,7 +76,7 @@ class Contact(Struct, frozen=True):
     """Whether you have blocked the player."""
     online: bool = False
     tables: tuple[ContactTable, ...] = ()
-    """While the player is online: listed tables where they hold a seat, and those you share."""
+    """While the player is online: listed tables where they hold a seat, and tables you share."""
 
 
 class Opponent(Struct, frozen=True):
@@ -87,7 +87,7 @@ class Opponent(Struct, frozen=True):
     table: int
     """The last game."""
     at: int
-    """Time when it ended, in milliseconds since 1970."""
+    """Time when the game ended, in milliseconds since 1970."""
     account: bool
-    """Whether the player has an account, as friends need."""
+    """Whether the player has an account, which friendship requires."""
     online: bool

@@ -19,11 +19,11 @@ class Listener(Protocol):
     protocol: str
     """Protocol of the client: `web`, the name of a dialect, or `rmi`; empty for a bot."""
     names_only: bool
-    """Whether the protocol has no secrets or tokens, so that the address must identify players."""
+    """Whether the protocol has no secrets or tokens, so that players are identified by address."""
 
     @property
     def cannot_undo(self) -> bool:
-        """Whether the client cannot show that a move is taken back."""
+        """Whether the client cannot show that a move was taken back."""
         ...
 
     def tell(self, notice: Notice, look: ViewThunk | None = None, /) -> None:
@@ -61,6 +61,6 @@ class AvailableBots(Protocol):
     ) -> Listener:
         """Create a bot of this kind that plays at a table under this name.
 
-        `whose` returns the player on whose behalf the bot thinks; these players take turns.
+        `whose` returns the player for whom the bot thinks; the workers serve these players in turn.
         """
         ...

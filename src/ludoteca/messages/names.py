@@ -11,12 +11,12 @@ LOCAL = "local"
 """Origin of all addresses of this machine."""
 _LOOPBACKS = frozenset({"127.0.0.1", "::1"})
 _SITE_BITS = 64
-"""Length of the IPv6 prefix that identifies a site; the other bits change."""
+"""Length of the IPv6 prefix that identifies a site; a client's other bits change."""
 
 
 @lru_cache(1000)
 def origin_of(ip: str) -> str:
-    """Return the key of addresses that count as one; an empty string if `ip` is malformed."""
+    """Return the key shared by all addresses that count as one, or "" if `ip` is malformed."""
     try:
         address = ip_address(ip.partition("%")[0])
     except ValueError:
@@ -47,7 +47,7 @@ def without_controls(text: str) -> str:
 
 
 _PAIRS = "ьb ғf ӏl βb εe χx ωw յj ԚQ `' ״' —-"
-"""Characters that Unicode's table lacks or maps differently, each with its look-alike.
+"""Characters that Unicode's table lacks or maps differently, each followed by its look-alike.
 
 Journals find names by their skeletons, so pairs are added here and never removed.
 """
@@ -63,11 +63,11 @@ _LETTER = re.compile(
     r"(?:.* )?(?:LATIN|REGIONAL INDICATOR)(?: CAPITAL| SMALL| SYMBOL)? LETTER (SMALL CAPITAL )?"
     r"([A-Z])(?: WITH .+)?"
 )
-"""Matches Unicode names of Latin letters that are framed, have strokes or differ in size."""
+"""Matches Unicode names of Latin letters that are framed, stroked or of unusual size."""
 _STROKES = str.maketrans({"I": "l", "1": "l", "0": "O"})
 _COMBINING = frozenset({"Mn", "Me"})
 _MOST_COMBINING = 4
-"""Maximum run of combining characters that any script needs; longer runs cover other lines."""
+"""Longest run of combining characters in any script; longer runs cover other lines."""
 _AT_THE_END = " .'\""
 """Trailing characters that are ignored when names are compared."""
 _BLANK = frozenset(
@@ -85,7 +85,7 @@ _BLANK = frozenset(
 _AS_EMOJI = "\ufe0f"
 """Variation selector that keyboards add to show a symbol in colour."""
 LONGEST_NORMALISED = 90
-"""Longer names are never normalised, which takes time quadratic in their length."""
+"""Maximum length of normalised names: normalisation takes quadratic time."""
 
 
 def is_visible(name: str) -> bool:
@@ -111,7 +111,7 @@ def has_stacked_marks(name: str) -> bool:
 
 
 def skeleton(name: str) -> str:
-    """Return the form that names share if they look alike: shapes without case and accents."""
+    """Return the form shared by names that look alike: shapes without case and accents."""
     return name if len(name) > LONGEST_NORMALISED else _skeleton(name)
 
 
@@ -129,7 +129,7 @@ def plain(text: str) -> str:
 
 
 def _base(character: str) -> str:
-    """Return the basic letter or digit of a character; an empty string for a combining mark."""
+    """Return the basic letter or digit of a character, or "" for a combining mark."""
     if character.isascii():
         return character
     if unicodedata.category(character) in _COMBINING:
@@ -150,10 +150,10 @@ BOT_NAMES = (
     *("Bice", "Elio", "Fosca", "Orfeo", "Clelia", "Ubaldo", "Nives", "Tullio", "Isotta"),
     *("Delfo", "Zita", "Alcide", "Rosalba", "Quirino", "Learco", "Galeno", "Medardo"),
 )
-"""Names of bots: single ASCII words, because two protocols split at spaces; all initials differ.
+"""Names of bots: single ASCII words, as two protocols split at spaces; no two share an initial.
 
 Names are added here and never removed, so that nobody can log in under the name of a bot that plays
-at a table in some journal.
+at a table in any journal.
 """
 
 
@@ -183,7 +183,7 @@ _NUMBERED = re.compile(r"table-[0-9lo]+")
 
 
 def numbered_table(number: int) -> str:
-    """Return a name for a table that has none, for protocols that need one."""
+    """Return a name for an unnamed table, for protocols that need one."""
     return f"table-{number}"
 
 
@@ -197,7 +197,7 @@ def is_table_name(name: str) -> bool:
 
 
 def folded(text: str) -> str:
-    """Normalise text and its case, in time quadratic in its length."""
+    """Normalise text and fold its case, in quadratic time."""
     return unicodedata.normalize("NFKC", text).casefold()
 
 
@@ -205,12 +205,12 @@ _cached_key = lru_cache(4096)(folded)
 
 
 def key(name: str) -> str:
-    """Return the form that names share if they differ only in case or encoding."""
+    """Return the form shared by names that differ only in case or encoding."""
     return name if len(name) > LONGEST_NORMALISED else _cached_key(name)
 
 
 def is_overlong(name: str) -> bool:
-    """Return whether a name or its key is too long; few characters expand to more than three."""
+    """Return whether a name or its key is too long; few characters fold to more than three."""
     return len(key(name)) > LONGEST_NORMALISED
 
 
@@ -229,7 +229,7 @@ def looks_like_a_bot(name: str) -> bool:
 
 
 def is_code(given: str, code: str) -> bool:
-    """Return whether a player gave this code of a table, ignoring case, hyphens and spaces."""
+    """Return whether the player entered this table code, ignoring case, hyphens and spaces."""
     return code in (given, plain_code(given))
 
 
@@ -239,6 +239,6 @@ def plain_code(given: str) -> str:
 
 
 def shown_code(code: str) -> str:
-    """Return a table's code as people read it aloud: `K7MP-3TXW`."""
+    """Return a table's code in the form for reading aloud: `K7MP-3TXW`."""
     groups = [code[at : at + 4] for at in range(0, len(code), 4)]
     return "-".join(groups).upper()

@@ -20,7 +20,7 @@ from ludoteca.messages.table_info import AwaySeat, Ballot, TableInfo
 from ludoteca.messages.teaching import LineMove, Reason
 
 ViewThunk: TypeAlias = Callable[[], View | None]
-"""Computes the listener's current view of the game; only called if needed."""
+"""Computes the listener's current view of the game; called only if needed."""
 
 
 class Welcome(Told, frozen=True, omit_defaults=True):
@@ -63,7 +63,7 @@ class Surroundings(Told, frozen=True):
     """Cursor of this page, as requested."""
     search: str = ""
     known: tuple[str, ...] = ()
-    """The requested players who are connected or hold a seat."""
+    """Players named in the request who are connected or hold a seat."""
     online: int = 0
     """Number of connected players."""
     more_people: str = ""
@@ -71,7 +71,7 @@ class Surroundings(Told, frozen=True):
     bots: tuple[str, ...] = ()
     """Programs that logged in as bots, the first 200; `people` excludes them."""
     own: tuple[TableInfo, ...] = ()
-    """On the first page: private tables where you hold a seat or a rematch keeps one for you."""
+    """On the first page: private tables where you hold a seat or a rematch reserves one for you."""
 
 
 class SeatKept(Told, frozen=True):
@@ -109,7 +109,7 @@ class TableGlance(Struct, frozen=True):
 
 
 class Glanced(Told, frozen=True):
-    """Current views of tables in answer to `glance_at`, or those that have changed since."""
+    """Current views of tables, in answer to `glance_at`, or views that have changed since."""
 
     tables: tuple[TableGlance, ...]
     request: str = ""
@@ -124,20 +124,20 @@ class TableShown(Told, frozen=True):
     view: values.MaybeView = None
     """Your view of the game, once it has started."""
     points: tuple[tuple[Point, ...], ...] = ()
-    """Points of each seat, as far as you can know."""
+    """Points of each seat, as far as you may know."""
     left: Left = ()
     """Milliseconds left on each clock."""
     request: str = ""
     away: tuple[AwaySeat, ...] = ()
-    """Seats of absent players, and the consequences of their absence."""
+    """Seats of absent players, and the consequence of each absence."""
     waiting: bool = False
     """Whether too few players are connected, so that no moves are played."""
     running: bool = False
     """Whether the clocks of the seats to move are running."""
     turn_since: int = 0
-    """When the running turn began, in milliseconds since 1970.
+    """When the current turn began, in milliseconds since 1970.
 
-    0 if that is unknown, or if a turn may not take an hour.
+    0 if that is unknown, or if turns are shorter than an hour.
     """
 
 
@@ -148,9 +148,9 @@ class TableNews(Told, frozen=True, omit_defaults=True):
     version: int
     record: Record
     request: str = ""
-    """ID of your request that this answers; omitted if there is none."""
+    """ID of your request that this answers; omitted if this answers none."""
     info: TableInfo | None = None
-    """The table afterwards, without its code; omitted for moves and for records you missed."""
+    """The table after the event, without its code; omitted for moves and for records you missed."""
 
 
 class TableSeen(Told, frozen=True):
@@ -160,7 +160,7 @@ class TableSeen(Told, frozen=True):
     version: int
     view: values.GameView
     points: tuple[tuple[Point, ...], ...]
-    """Points of each seat, as far as you can know."""
+    """Points of each seat, as far as you may know."""
     guide: values.GameGuide
     """Possible next steps: see the guide of the game."""
     to_move: tuple[Seat, ...] = ()
@@ -207,7 +207,7 @@ class TimeLow(Told, frozen=True):
 
 
 class WhoIsAway(Told, frozen=True):
-    """The absent players at a table, or the consequences of their absence, have changed."""
+    """The absent players at a table have changed, or the consequences of their absence have."""
 
     table: int
     away: tuple[AwaySeat, ...]
@@ -225,7 +225,7 @@ class ClockSwitched(Told, frozen=True):
 
 
 class VoteAsked(Told, frozen=True):
-    """These seats agree to a measure about absent players; it is taken once all do."""
+    """These seats agree to a measure about absent players, which is taken once all agree."""
 
     table: int
     what: Ballot
@@ -253,18 +253,18 @@ class Hint(Told, frozen=True):
     version: int
     """Version of the table that the hint refers to."""
     level: str
-    """Level of that bot."""
+    """Level of the bot."""
     move: values.GameMove
     reasons: tuple[Reason, ...]
     request: str = ""
     chance: float | None = None
     """Probability of winning after the move, if known."""
     line: tuple[LineMove, ...] = ()
-    """Moves expected after it, up to your own next move."""
+    """Moves expected after the hint, up to your own next move."""
 
 
 class Points(Told, frozen=True):
-    """Points of each seat so far, as far as you can know."""
+    """Points of each seat so far, as far as you may know."""
 
     table: int
     points: tuple[tuple[Point, ...], ...]
@@ -283,13 +283,13 @@ class PositionsShown(Told, frozen=True):
 
 
 class Gesture(Told, frozen=True):
-    """The unfinished move of a seat; None if it was dropped."""
+    """The unfinished move of a seat; None if the player dropped it."""
 
     table: int
     seat: Seat
     draft: values.MaybeDraft
     take_back: Seat | None = None
-    """Seat that may take its last move back now; None once another seat has begun a move."""
+    """Seat that may take its last move back now; None once another seat has begun its move."""
 
 
 class MoveKept(Told, frozen=True):
@@ -300,7 +300,7 @@ class MoveKept(Told, frozen=True):
     move: values.MaybeMove
     request: str = ""
     code: str = ""
-    """Refusal for which the server dropped a move queued before your turn, if it did."""
+    """Code of the refusal, if the server dropped a move that was queued before your turn."""
     detail: str = ""
 
 
@@ -331,7 +331,7 @@ class Invited(Told, frozen=True):
 
 
 class Announced(Told, frozen=True):
-    """A message from the operator to everyone; with a code if the server itself sends it."""
+    """A message from the operator to everyone; with a code if it comes from the server itself."""
 
     text: str
     at: int
@@ -388,11 +388,11 @@ class SessionInfo(Struct, frozen=True):
     client: str
     """Name that the client gave itself, or the name of its protocol."""
     here: bool
-    """Whether this is the session of the asking client."""
+    """Whether this is the session of the client that asked."""
 
 
 class Sessions(Told, frozen=True):
-    """Clients that can log in under your name with a token, the last used first."""
+    """Clients that can log in under your name with a token, most recently used first."""
 
     sessions: tuple[SessionInfo, ...]
     request: str = ""
@@ -408,21 +408,21 @@ class Contacts(Told, frozen=True):
 
 
 class ContactChanged(Told, frozen=True):
-    """A contact has changed; one who is no friend, not followed and not blocked is removed."""
+    """A contact has changed; players no longer befriended, followed or blocked are removed."""
 
     contact: Contact
     request: str = ""
 
 
 class Opponents(Told, frozen=True):
-    """The people you have played with, the last one first."""
+    """The people you have played with, most recent first."""
 
     opponents: tuple[Opponent, ...]
     request: str = ""
 
 
 class VacationShown(Told, frozen=True):
-    """Your vacation, and the days you have left this calendar year (UTC)."""
+    """Your vacation, and the days you have left in this calendar year (UTC)."""
 
     until: int
     """End of your vacation, in milliseconds since 1970; 0 if you are not on vacation."""

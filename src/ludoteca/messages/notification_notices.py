@@ -13,14 +13,14 @@ from ludoteca.messages.notification_requests import (
 
 
 class SubscriptionInfo(Struct, frozen=True):
-    """Where you are notified; shown only to you."""
+    """A destination for your notifications; shown only to you."""
 
     id: str
     channel: NotificationChannel
     shown: str
     """The mail address, the URL, or the name of the browser."""
     confirmed: bool = True
-    """Whether notifications are sent there: a mail address must be confirmed first."""
+    """Whether notifications are sent to it; a mail address must be confirmed first."""
 
 
 class NotificationSettings(Told, frozen=True):
@@ -42,7 +42,7 @@ class SubscriptionAdded(Told, frozen=True):
 
     subscription: SubscriptionInfo
     secret: str = ""
-    """Secret of a webhook's signatures, which is shown only here."""
+    """Secret of a webhook's signatures, which is shown only once."""
     request: str = ""
 
 

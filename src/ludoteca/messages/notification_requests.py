@@ -1,4 +1,4 @@
-"""Notifications of absent players: requests about them, and what is sent over each channel."""
+"""Notifications of absent players: requests about them, and the messages for each channel."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -21,7 +21,7 @@ class NotificationKind(StrEnum):
 
 
 class NotificationChannel(StrEnum):
-    """Way in which a player is notified: the open page, browser push, mail or a webhook."""
+    """Channel for notifications: the open page, browser push, mail or a webhook."""
 
     PAGE = "page"
     PUSH = "push"
@@ -35,17 +35,17 @@ Language = Annotated[str, Meta(max_length=10)]
 
 
 class QuietHours(Struct, frozen=True):
-    """Time of day when nothing is sent."""
+    """Time of day during which no notifications are sent."""
 
     start: Minute
     end: Minute
-    """Minutes after midnight; the end is on the next day if it is not after the start."""
+    """Minutes after midnight. If the end is not after the start, it is on the next day."""
     zone: Annotated[str, Meta(max_length=60)]
     """Time zone, such as `Europe/Rome`."""
 
 
 class OnNotifications(Request, frozen=True, kw_only=True):
-    """A request about your own notifications, for which you need an account."""
+    """A request about your own notifications, which requires an account."""
 
 
 class AskNotifications(OnNotifications, frozen=True):
@@ -60,7 +60,7 @@ class ChooseNotifications(OnNotifications, frozen=True, kw_only=True):
 
 
 class MuteTable(OnNotifications, frozen=True, kw_only=True):
-    """Get no notifications about a table, or get them again."""
+    """Turn off notifications about a table, or turn them on again."""
 
     table: int
     muted: bool
@@ -74,25 +74,25 @@ class AddPush(OnNotifications, frozen=True, kw_only=True):
     """The subscription's public key `p256dh`, in base64url."""
     auth: Annotated[str, Meta(max_length=50)]
     label: Annotated[str, Meta(max_length=60)] = ""
-    """Name of the browser, by which you recognise it."""
+    """Name by which you recognise the browser."""
     language: Language = "en"
 
 
 class AddMail(OnNotifications, frozen=True, kw_only=True):
-    """Add a mail address. Nothing but one link is sent there until the link confirms it."""
+    """Add a mail address. Until it is confirmed, it receives only one link, which confirms it."""
 
     address: Annotated[str, Meta(max_length=254)]
     language: Language = "en"
 
 
 class AddHook(OnNotifications, frozen=True, kw_only=True):
-    """Add a webhook. The answer contains the secret of its signatures, once."""
+    """Add a webhook. The answer contains the secret for its signatures, shown only once."""
 
     url: Annotated[str, Meta(max_length=1000)]
 
 
 class RemoveSubscription(OnNotifications, frozen=True, kw_only=True):
-    """Erase a browser, a mail address or a webhook."""
+    """Erase the subscription of a browser, a mail address or a webhook."""
 
     subscription: str
 
@@ -116,7 +116,7 @@ AnyOnNotifications: TypeAlias = (
 
 
 class Notification(Struct, frozen=True, omit_defaults=True):
-    """One notification. Its id is unique among those of a player."""
+    """A notification. Its id is unique among the player's notifications."""
 
     kind: NotificationKind
     table: int = 0
@@ -146,7 +146,7 @@ class PushSubscription(Struct, frozen=True, tag=True):
 
 
 class MailSubscription(Struct, frozen=True, tag=True):
-    """A mail address, and the token of the links in its mails."""
+    """A mail address, and the token for the links in mails to it."""
 
     address: str
     token: str
@@ -155,7 +155,7 @@ class MailSubscription(Struct, frozen=True, tag=True):
 
 
 class HookSubscription(Struct, frozen=True, tag=True):
-    """A webhook, and the secret that signs what is sent there."""
+    """A webhook, and the secret that signs requests to it."""
 
     url: str
     secret: str
@@ -169,10 +169,10 @@ class Delivery(StrEnum):
 
     SENT = "sent"
     LATER = "later"
-    """It failed, and may succeed later."""
+    """The attempt failed, but a later one may succeed."""
     FAILED = "failed"
     GONE = "gone"
-    """The subscription does not exist any more."""
+    """The subscription no longer exists."""
 
 
 class Recipient(Struct, frozen=True):
@@ -191,7 +191,7 @@ class Notifier(Protocol):
     """Public key of push messages (VAPID), in base64url."""
 
     async def check(self, data: SubscriptionData) -> Refusal | None:
-        """Return why nothing can be sent to a subscription."""
+        """Return why a subscription cannot receive notifications; None if it can."""
         ...
 
     async def confirm(self, to: Recipient) -> Delivery:

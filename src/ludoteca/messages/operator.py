@@ -70,7 +70,7 @@ class ListOperatorActions(OperatorRequest, frozen=True, tag="list_deeds"):
 
 
 class CloseTable(OperatorAction, frozen=True):
-    """Close a table: before the start, all players leave it; a running game is abandoned."""
+    """Close a table: all players leave a game that has not started; a running one is abandoned."""
 
     table: int
 
@@ -97,13 +97,13 @@ class ReleaseName(OperatorAction, frozen=True):
 
 
 class Kick(OperatorAction, frozen=True):
-    """Disconnect a player, who may return."""
+    """Disconnect a player; the player may return."""
 
     name: NameGiven
 
 
 class MutePlayer(OperatorAction, frozen=True):
-    """Prevent a player from sending messages, until a time or permanently."""
+    """Prevent a player from sending messages, permanently or until a given time."""
 
     name: NameGiven
     until: int = 0
@@ -117,7 +117,7 @@ class UnmutePlayer(OperatorAction, frozen=True):
 
 
 class Ban(OperatorAction, frozen=True):
-    """Ban a name, an address or a range of addresses, until a time or permanently."""
+    """Ban a name, an address or a range of addresses, permanently or until a given time."""
 
     name: NameGiven = ""
     address: Annotated[str, Meta(max_length=50)] = ""
@@ -139,7 +139,7 @@ class Announce(OperatorAction, frozen=True):
 
 
 class Drain(OperatorAction, frozen=True):
-    """Start no new games; shut down when running games are over or the time limit is reached."""
+    """Start no new games; shut down once running games are over or the time limit is reached."""
 
     within: Annotated[float, Meta(ge=0, le=86_400 * 30)] | None = None
     """Time limit in seconds; if null, the drain has no time limit."""
@@ -175,7 +175,7 @@ Looking: TypeAlias = (
 )
 AnyOperatorRequest: TypeAlias = Looking | Acting
 AnyOperatorAction: TypeAlias = Acting | Remove | Silence | ReleaseSeat
-"""Recorded in the audit log: actions by operators and table owners."""
+"""Actions by operators and table owners, which the audit log records."""
 
 
 class Recorded(Struct, frozen=True, omit_defaults=True):
@@ -218,7 +218,7 @@ class ClientInfo(Struct, frozen=True):
     tables: tuple[int, ...]
     """Tables where the player holds a seat."""
     node: str = ""
-    """Node that the client is connected to; for other nodes, only the player's name is known."""
+    """Node that the client is connected to. For clients of other nodes, only the name is known."""
     connections: int = 1
     """Number of connections to this node; the fields above describe the newest one."""
 
@@ -248,7 +248,7 @@ class Sanction(Struct, frozen=True):
 class LimitInfo(Struct, frozen=True):
     """A rate limit: maximum number of tokens, and tokens refilled per second.
 
-    A limit with the rate 0 bounds a number that the server holds at once.
+    A limit with the rate 0 bounds the number of items held at one time.
     """
 
     limit: str
@@ -256,7 +256,7 @@ class LimitInfo(Struct, frozen=True):
     rate: float
     unit: str = ""
     seconds: float = 0
-    """Time in which an empty bucket is refilled; 0 for a number held at once."""
+    """Seconds in which an empty bucket refills; 0 for a limit on items held at one time."""
 
 
 class Accepted(Struct, frozen=True):

@@ -36,10 +36,10 @@ class Profile(Told, frozen=True):
     games: tuple[FinishedGame, ...] = ()
     """The latest games that you may see, newest first."""
     together: int = 0
-    """Number of games that you have both played to the end, among your latest ones."""
+    """Number of games that you both played to the end, among your latest ones."""
     you_won: int = 0
     they_won: int = 0
-    """Number of those that you have won, and of those that the player has won."""
+    """Number of these games that you won, and number that the other player won."""
     strangers_see: Visibility | None = None
     """On your own page: the part that strangers may see; null for guests, who cannot choose."""
     request: str = ""

@@ -31,8 +31,8 @@ class AskProfile(AboutPlayers, frozen=True):
 class AskGames(AboutPlayers, frozen=True):
     """List finished games of a player, newest first; without a name, your own.
 
-    Each request examines up to 200 games. So a page may have fewer than `limit` games, or none, and
-    still be followed by another.
+    A request examines at most 200 games, so a page may have fewer than `limit` games, or none, even
+    if another page follows.
     """
 
     name: str = ""

@@ -10,7 +10,7 @@ from ludoteca.messages.table_info import HolderInfo, Pool, Result, TableInfo
 
 
 class Visibility(StrEnum):
-    """The part of a player's page that somebody else may see."""
+    """The part of a player's page that other people may see."""
 
     EVERYTHING = "everything"
     RESULTS = "results"
@@ -45,7 +45,7 @@ class FinishedGame(Struct, frozen=True):
 
 
 class SeatsTally(Struct, frozen=True):
-    """Results of a player in a game with one number of players."""
+    """Results of a player in a game, for one number of players."""
 
     game: str
     seats: int
@@ -62,7 +62,7 @@ class GoalTally(Struct, frozen=True):
 
     game: str
     goal: str
-    """The source of the points: each game has its own."""
+    """Source of the points; the sources depend on the game."""
     played: int = 0
     """Number of finished games with this goal."""
     met: int = 0

@@ -42,27 +42,27 @@ class TableOpened(Written, frozen=True):
     waits: bool = False
     """Whether the owner starts the game; otherwise it starts when all seats are taken."""
     lets_go: bool = False
-    """Whether players who disconnect before the start lose their seat after the grace period."""
+    """Whether players who disconnect before the start lose their seats after the grace period."""
     at: int = 0
     """Milliseconds since 1970."""
     origin: tuple[int, int] | None = None
-    """Table and version of the game that this one continues."""
+    """Table of the game that this one continues, and the version from which it does."""
     absence: AbsenceRule = AbsenceRule.FORFEIT
     """Rule for absent players."""
     hints: bool = False
     """Whether players may ask for hints even if other people play."""
     former_owner: str = ""
-    """Owner of the table that this rematch follows; also owns this table once seated."""
+    """Owner of the original table of this rematch; becomes the owner here on taking a seat."""
     kept_for: tuple[str, ...] = ()
-    """People for whom a rematch keeps a seat: the other players of the game that it follows."""
+    """People for whom a rematch reserves seats: the other players of the original game."""
     rated: bool = False
     """Whether the result changes the ratings of the players, who all have accounts."""
     matching: bool = False
-    """Whether the next player with the same wish takes a seat here (`find_opponents`)."""
+    """Whether the next player who wants such a game gets a seat here (`find_opponents`)."""
 
     @property
     def wish(self) -> tuple[str, int, Clock | None]:
-        """Game, number of players and clock, which players have in common to be matched."""
+        """Game, number of players and clock, on which matched players agree."""
         return self.game, self.seats, self.clock
 
 
@@ -94,7 +94,7 @@ class SeatTaken(Written, frozen=True):
     program: bool = False
     """Whether the person is a program that logged in as a bot."""
     released: bool = False
-    """Whether the name was released: it and the seat now belong to another player."""
+    """Whether the name was released; the name and the seat then belong to another player."""
 
 
 class SeatFreed(Written, frozen=True):
@@ -102,7 +102,7 @@ class SeatFreed(Written, frozen=True):
 
     seat: Seat
     kept_for: str = ""
-    """Person for whom this empty seat of a rematch was kept until now."""
+    """Person for whom a rematch had reserved this seat."""
 
 
 class GameStarted(Written, frozen=True):
@@ -113,18 +113,18 @@ class GameStarted(Written, frozen=True):
 
 
 class MovePlayed(Written, frozen=True):
-    """A seat played a move; the ID of its request, if any, is remembered."""
+    """A seat played a move; the request's ID, if any, identifies repetitions."""
 
     seat: Seat
     events: Events
     request: str = ""
     left: Left = ()
     spent: int = 0
-    """Milliseconds the move took, if it can be taken back and each turn has its own time."""
+    """Milliseconds that the move took, if it can be taken back and each turn has its own time."""
 
 
 class MoveTakenBack(Written, frozen=True):
-    """A seat took its last move back; the state is the one before that move."""
+    """A seat took its last move back, which restores the state before that move."""
 
     seat: Seat
     left: Left = ()
@@ -140,7 +140,7 @@ class SeatSkipped(Written, frozen=True):
 
 
 class SeatsGivenUp(Written, frozen=True):
-    """The players in these seats left the running game, permanently if they resigned."""
+    """The players in these seats left the running game; those who resigned cannot return."""
 
     seats: tuple[Seat, ...]
     events: Events
@@ -158,7 +158,7 @@ class StandInSeated(Written, frozen=True):
 
 
 class StandInLeft(Written, frozen=True):
-    """The player of a seat has returned and replaces the bot."""
+    """The player of a seat returned and replaced the bot."""
 
     seat: Seat
 
@@ -171,18 +171,18 @@ class SeatOffered(Written, frozen=True):
 
 
 class GameCalledOff(Written, frozen=True):
-    """The connected players agreed to end the game; nobody wins."""
+    """The connected players agreed to end the game without a winner."""
 
     events: Events
     left: Left = ()
 
 
 class GamePaused(Written, frozen=True):
-    """All players agreed to pause; clients that cannot answer agree to a pause of limited time."""
+    """All players agreed to pause. If a client cannot answer, the pause has a time limit."""
 
     left: Left = ()
     by: Seat | None = None
-    """Seat that asked for a pause of limited time; it cannot ask for another one."""
+    """Seat that asked for a pause with a time limit; it cannot ask for another one."""
     until: int = 0
     """End of the pause in milliseconds since 1970; 0 if a player must end it."""
 
@@ -205,7 +205,7 @@ class TimeGiven(Written, frozen=True):
 
 
 class VacationBegun(Written, frozen=True):
-    """A player is on vacation, so their clock at this table is stopped."""
+    """A player is on vacation, so the player's clock at this table is stopped."""
 
     name: str
     until: int
@@ -214,7 +214,7 @@ class VacationBegun(Written, frozen=True):
 
 
 class VacationEnded(Written, frozen=True):
-    """A player's vacation is over, so their clock at this table runs again."""
+    """A player's vacation is over, so the player's clock at this table runs again."""
 
     name: str
     left: Left = ()
@@ -227,7 +227,7 @@ class RematchOpened(Written, frozen=True):
 
 
 class TableClosed(Written, frozen=True):
-    """The table was closed: all players left before the start, or nobody returned to it."""
+    """The table was closed because all players left before the start, or nobody returned to it."""
 
 
 class PlayerRemoved(Written, frozen=True):
@@ -245,17 +245,17 @@ class PlayerMuted(Written, frozen=True):
 
 
 class SeatRating(Struct, frozen=True, omit_defaults=True):
-    """The place of a seat in a rated game, and its rating after the game."""
+    """A seat's place in a rated game, and the rating after the game."""
 
     seat: Seat
     place: int
-    """1 for the first place; equal places are a draw."""
+    """1 for the first place; tied seats share a place."""
     rating: float
     uncertainty: float
     change: float = 0.0
     """Change of the rating; 0 for bots, whose ratings are fixed."""
     games: int = 0
-    """Number of rated games of the player in the same game and pool; 0 for bots."""
+    """Number of the player's rated games in the same game and pool; 0 for bots."""
 
 
 class GameRated(Written, frozen=True):
@@ -267,7 +267,7 @@ class GameRated(Written, frozen=True):
 
 
 class RecordDropped(Written, frozen=True):
-    """Replaces a record of a finished game that was not a move and was dropped to save space."""
+    """Placeholder for a record of a finished game, other than a move, dropped to save space."""
 
 
 Record: TypeAlias = (

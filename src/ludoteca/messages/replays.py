@@ -20,7 +20,7 @@ class ReplayHead(Struct, frozen=True, tag_field="ludoteca", tag="replay"):
 
 
 class Position(Struct, frozen=True):
-    """A record, with one seat's view and everybody's points after it."""
+    """A record, and the view of one seat and all points after it."""
 
     version: int
     record: Record
@@ -31,7 +31,7 @@ class Position(Struct, frozen=True):
 
 
 class Positions(Struct, frozen=True):
-    """Consecutive positions of a game, and the game's number of versions so far."""
+    """Consecutive positions of a game, and the current number of versions of the game."""
 
     head: ReplayHead
     versions: int

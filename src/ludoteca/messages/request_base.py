@@ -11,7 +11,7 @@ class Request(Struct, frozen=True, kw_only=True, tag_field="do", tag=snake):
     """Base class of requests."""
 
     id: Annotated[str, Meta(max_length=64)] = ""
-    """Repeated in the answer; a move whose ID was used before is not played again."""
+    """Repeated in the answer. A move whose ID was used before is not played again."""
 
 
 class AtTable(Request, frozen=True, kw_only=True):

@@ -21,11 +21,11 @@ class Intent(StrEnum):
     """Purpose of a login with a secret."""
 
     ANY = ""
-    """Use the account, or make one if nobody has the name."""
+    """Use the account, or create one if the name is not in use."""
     LOG_IN = "log_in"
-    """Only use an account that exists."""
+    """Only use an existing account."""
     SIGN_UP = "sign_up"
-    """Only make an account, under a name that nobody has."""
+    """Only create an account, under a name that is not in use."""
 
 
 class Enter(Request, frozen=True):
@@ -72,16 +72,16 @@ class LookAround(Request, frozen=True):
     oldest: bool = False
     """List the oldest tables first."""
     names: Annotated[tuple[str, ...], Meta(max_length=100)] = ()
-    """Players whose presence is requested: those connected or seated are returned in `known`."""
+    """Players to look for; `known` returns those who are connected or hold a seat."""
     people_after: Annotated[str, Meta(max_length=64)] = ""
     """Cursor: `more_people` of the previous page."""
 
 
 class GlanceAt(Request, frozen=True):
-    """Follow what spectators see of these running tables, instead of any asked for before.
+    """Follow spectators' views of these running tables, instead of any followed before.
 
-    The answer contains the current views; changed views follow every few seconds (`glanced`). There
-    are none of private tables, of tables without spectators, and of tables where nobody is.
+    The answer contains the current views; changed views follow every few seconds (`glanced`).
+    Private tables, tables without spectators and tables where nobody is connected have none.
     """
 
     tables: Annotated[tuple[int, ...], Meta(max_length=24)]
@@ -90,7 +90,7 @@ class GlanceAt(Request, frozen=True):
 class AskSeatKept(Request, frozen=True):
     """Ask whether one of these players is absent from a seat and may return from your address.
 
-    It may be sent before logging in.
+    Allowed before logging in.
     """
 
     names: Annotated[tuple[str, ...], Meta(max_length=100)]
@@ -108,20 +108,20 @@ class OpenTable(Request, frozen=True):
     take_back: bool = False
     name: str = ""
     waits: bool = False
-    """Start when the owner starts or resizes the table, not when all seats are taken."""
+    """Start only when the owner starts or resizes the table, even if all seats are taken."""
     lets_go: bool = False
-    """Free the seats of players who disconnect before the start, after the grace period."""
+    """Free the seats of players who disconnect before the start, after a grace period."""
     absence: AbsenceRule = AbsenceRule.USUAL
     """Rule for absent players."""
     with_guide: bool = field(default=False, name="closely")
     hints: bool = False
     """Allow hints even if other people play."""
     rated: bool = False
-    """Rate the players by the result. They need accounts, and there are no hints or take-backs."""
+    """Let the result change the players' ratings. Requires accounts; no hints or take-backs."""
 
 
 class JoinTable(Request, frozen=True):
-    """Take a seat at a table, by its number, or by its code if it is private."""
+    """Take a seat at a table; give its number, or its code if it is private."""
 
     table: int = 0
     code: str = ""
@@ -131,8 +131,8 @@ class JoinTable(Request, frozen=True):
 class FindOpponents(Request, frozen=True):
     """Take a seat with the next players who want the same game, number of players and clock.
 
-    It is a seat at the table that waits longest for such a player, or else at a new listed table.
-    Give it up to stop waiting.
+    The seat is at the table that has waited longest for such players, or else at a new listed
+    table. Give up the seat to stop waiting.
     """
 
     game: str
@@ -143,7 +143,7 @@ class FindOpponents(Request, frozen=True):
 
 
 class StandUp(AtTable, frozen=True):
-    """Give up your seat; in a running game you may return while it is empty."""
+    """Give up your seat. In a running game, you may return to it while it is empty."""
 
 
 class Resign(AtTable, frozen=True):
@@ -157,7 +157,7 @@ class OfferSeat(AtTable, frozen=True):
 
 
 class TakeSeat(AtTable, frozen=True):
-    """Take over a seat in a running game that its player offered or resigned from."""
+    """Take over a seat in a running game after its player offered it or resigned."""
 
     seat: Seat
     code: str
@@ -165,7 +165,7 @@ class TakeSeat(AtTable, frozen=True):
 
 
 class Vote(AtTable, frozen=True):
-    """Vote on a measure about absent players; it is taken once all connected players agree."""
+    """Vote on a measure about absent players, which is taken once all connected players agree."""
 
     what: Ballot
 
@@ -178,29 +178,29 @@ class SeatBot(AtTable, frozen=True):
 
 
 class Unseat(AtTable, frozen=True):
-    """Remove a bot or a player from your table before the start; a player cannot return."""
+    """Remove a bot or a player from your table before the start. A removed player cannot return."""
 
     seat: Seat
 
 
 class Remove(AtTable, frozen=True):
-    """Remove a spectator, or before the start a player, from your table; or readmit them."""
+    """Remove a spectator or, before the start, a player from your table; or readmit them."""
 
     name: str
     removed: bool = True
 
 
 class Silence(AtTable, frozen=True):
-    """Mute a spectator, or before the start a player, for all at your table; or unmute them."""
+    """Mute a spectator or, before the start, a player at your table; or unmute them."""
 
     name: str
     muted: bool = True
 
 
 class ReleaseSeat(AtTable, frozen=True):
-    """Release an absent player's name and seat to the next login, or let a bot play for them.
+    """Release an absent player's name and seat to the next login, or let a bot play.
 
-    A bot plays if the name has a secret or a token: its player can return from anywhere.
+    A bot plays if the name has a secret or a token, with which the player can return from anywhere.
     """
 
     name: str
@@ -240,8 +240,9 @@ class Watch(AtTable, frozen=True):
     """Follow a table; players who hold a seat there get the view of their seat.
 
     A client that knows only a table's code sends 0 as the table's number. If the request gives the
-    version last seen and the number of the last message, only later records and messages are sent.
-    With a guide, each change is followed by the client's view and its possible moves.
+    version last seen and the number of the last message, the server sends only later records and
+    messages. With `closely`, each change is followed by the client's view and a guide to its
+    possible moves.
     """
 
     seen: int = 0
@@ -265,10 +266,11 @@ class StopWatching(AtTable, frozen=True):
 
 
 class Play(AtTable, frozen=True):
-    """Play a move. With `keep`, it is stored if the game waits for an absent player.
+    """Play a move. With `keep`, the move is stored if the game waits for an absent player.
 
-    At a table where a turn may take an hour or more, it is then also stored before your turn. Only
-    you see it. Once your turn comes, it is played, or dropped if it is no longer possible.
+    At a table where a turn may take an hour or more, `keep` also stores a move before your turn.
+    Only you see this move. When your turn comes, it is played, or dropped if it is no longer
+    possible.
     """
 
     move: GameMove
@@ -278,7 +280,7 @@ class Play(AtTable, frozen=True):
 class TakeBack(AtTable, frozen=True):
     """Take your last move back, if the table allows it and nothing has been revealed since.
 
-    If bots hold all other seats, their moves since then are taken back too.
+    If bots hold all other seats, their moves since yours are taken back too.
     """
 
 
@@ -289,7 +291,7 @@ class Draft(AtTable, frozen=True):
 
 
 class Finish(AtTable, frozen=True):
-    """Play the move composed of the steps; `keep` works as in `play`."""
+    """Play the move composed of your steps. `keep` works as in `play`."""
 
     keep: bool = False
 
@@ -329,10 +331,10 @@ class GiveTime(AtTable, frozen=True):
 
 
 class Rematch(AtTable, frozen=True):
-    """Play again with the same players: the first player opens a table, the others join it.
+    """Play again with the same players: the first to ask opens a table, the others join it.
 
-    The table keeps a seat for each of the others for three minutes, unless they decline it or stop
-    watching this table.
+    The table reserves a seat for each of the others for three minutes, unless they decline it or
+    stop watching this table.
     """
 
     with_guide: bool = field(default=False, name="closely")
@@ -345,11 +347,11 @@ class Invite(AtTable, frozen=True):
 
 
 class DeclineRematch(AtTable, frozen=True):
-    """Decline the seat that the rematch of this table keeps for you."""
+    """Decline the seat that the rematch of this table reserves for you."""
 
 
 class PlayOn(AtTable, frozen=True):
-    """Open a table that continues a finished game from a version, with bots on the other seats.
+    """Open a table that continues a finished game from a version, with bots in the other seats.
 
     The game does not count towards statistics and is not listed among finished games.
     """
@@ -370,7 +372,7 @@ class Say(Request, frozen=True):
 
 
 class Recall(Request, frozen=True):
-    """Get the messages sent to all or to you since the last one received."""
+    """Get the messages sent to everyone or to you since the last one you received."""
 
     heard: int = 0
 
@@ -383,10 +385,10 @@ class Mute(Request, frozen=True):
 
 
 class Block(Request, frozen=True):
-    """Keep a player away from you, or undo that.
+    """Keep a player away from you, or undo this.
 
     A blocked player is muted. They cannot write to you, invite you, ask for your friendship or sit
-    down at your tables. They see neither whether you are online nor your tables and results.
+    down at your tables. They see neither your tables and results nor whether you are online.
     """
 
     name: str
@@ -394,7 +396,7 @@ class Block(Request, frozen=True):
 
 
 class Report(Request, frozen=True):
-    """Report a player to the operator; the last messages you received are attached."""
+    """Report a player to the operator, with the last messages that you received."""
 
     name: str
     text: str

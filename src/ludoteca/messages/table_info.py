@@ -12,14 +12,17 @@ SHORTEST = 5
 LONGEST = 30 * 24 * 3600
 SLOW = 3600
 LOW = 60
-"""Players are warned when this many seconds, or a third of their time if less, are left."""
+"""Players are warned when this many seconds are left, or a third of their time if that is less."""
 SHORT_PAUSE = 300
-"""Seconds after which a pause expires if a player's client could not answer."""
+"""Seconds after which a pause expires if the client of some player could not answer."""
 A_DAY = 24 * 3600
 LONGEST_VACATION = 14
 """Days."""
 NEARLY_OUT = 10
-"""No vacation begins while the clock has less than its time divided by this left, or `SLOW`."""
+"""No vacation begins with less than `SLOW` left, or less than the clock's time divided by this.
+
+The smaller of the two counts.
+"""
 MOST_LATE = 3
 """Late turns in a row after which a seat is given up."""
 
@@ -55,7 +58,7 @@ class Clock(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
 
 
 class Pool(StrEnum):
-    """Rated games are rated separately by the pace of their clock."""
+    """Pool of rated games: each has its own ratings, by the pace of the clock."""
 
     LIVE = "live"
     SLOW = "slow"
@@ -72,7 +75,7 @@ class BotSpeed(StrEnum):
     INSTANT = "instant"
     """No delay."""
     QUICK = "quick"
-    """No delay, unless moves may be taken back: then long enough to do so."""
+    """No delay. If moves may be taken back, long enough to take a move back."""
     HUMAN = "human"
     """2 to 5 seconds."""
 
@@ -85,7 +88,7 @@ class AbsenceRule(StrEnum):
     WAIT = "wait"
     """The game waits; others may vote to skip the turn, to seat a bot, or to end the game."""
     BOT = "bot"
-    """After a while a bot stands in until they return."""
+    """After a grace period, a bot stands in until the player returns."""
     FORFEIT = "forfeit"
     """Their turns are skipped; the last player left wins after a countdown."""
 
@@ -100,11 +103,11 @@ class WhenAway(StrEnum):
     """A bot stands in."""
     SKIP = "skip"
     LOSE = "lose"
-    """The seat will be given up, and the only player left wins."""
+    """The seat will be given up, and the only remaining player wins."""
     FREE = "free"
-    """The seat will be freed, before the start."""
+    """The seat will be freed, because the game has not started."""
     NOTHING = "nothing"
-    """The game is paused by agreement, or turns are so long that only the clock counts."""
+    """None: the game is paused by agreement, or turns are so long that only the clock counts."""
 
 
 class AwaySeat(Struct, frozen=True):
@@ -129,7 +132,7 @@ PROGRAM = "program"
 
 
 class HolderInfo(Struct, frozen=True):
-    """Holder of a seat, and whether they are connected."""
+    """Holder of a seat, and whether that player is connected."""
 
     name: str
     bot: str = ""
@@ -143,7 +146,7 @@ class HolderInfo(Struct, frozen=True):
 
     @property
     def kind(self) -> str:
-        """Kind of bot, for people to read; empty for a person."""
+        """Kind of bot, as displayed; empty for a person."""
         return self.bot or (PROGRAM if self.program else "")
 
 
@@ -188,19 +191,19 @@ class TableInfo(Struct, frozen=True):
     resumes: int = 0
     """Time when the pause expires, in milliseconds since 1970; 0 if it does not expire."""
     kept_for: tuple[str, ...] = ()
-    """People for whom this rematch keeps one of its empty seats each."""
+    """People for each of whom this rematch reserves one of its empty seats."""
     kept_until: int = 0
-    """Time until which it does, in milliseconds since 1970; 0 if it keeps none."""
+    """When these reservations end, in milliseconds since 1970; 0 if there are none."""
     rated: bool = False
     """Whether the result changes the ratings of the players."""
     matching_since: int = 0
-    """When the table began to wait for any player with the same wish (`find_opponents`).
+    """When the table began to wait for players who want the same kind of game (`find_opponents`).
 
-    In milliseconds since 1970; 0 if it does not wait for one.
+    In milliseconds since 1970; 0 if it does not wait for any.
     """
 
     def has_room_for(self, name: str) -> bool:
-        """Return whether an empty seat is not kept for another person."""
+        """Return whether some empty seat is not reserved for another person."""
         others = sum(key(kept) != key(name) for kept in self.kept_for)
         return self.seats.count(None) > others
 

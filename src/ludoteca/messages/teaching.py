@@ -1,4 +1,4 @@
-"""Hints and reviews by bots: why a move is good, and how well a game was played."""
+"""Hints and reviews by bots: the reasons for a move, and the quality of play."""
 
 from collections.abc import AsyncIterator, Sequence
 from enum import StrEnum
@@ -18,7 +18,7 @@ class Reason(Struct, frozen=True):
     worth: float
     """Value in points of the game; negative for a loss."""
     values: dict[str, Any] = {}
-    """Details for the wording: which card, how many tiles."""
+    """Details for the wording, such as a card or a number of tiles."""
 
 
 class LineMove(Struct, frozen=True):
@@ -32,17 +32,17 @@ class Advice(Struct, frozen=True):
     """A move that a bot would play, with reasons."""
 
     level: str
-    """Level of that bot."""
+    """Level of the bot."""
     move: GameMove
     reasons: tuple[Reason, ...]
     chance: float | None = None
     """Probability of winning after the move, if known."""
     line: tuple[LineMove, ...] = ()
-    """Moves expected after it, up to the seat's own next move."""
+    """Moves expected after the move, up to the seat's own next move."""
 
 
 class Grade(StrEnum):
-    """Quality of a move, by the probability of winning that it loses."""
+    """Quality of a move, by the win probability that it loses."""
 
     BEST = "best"
     GOOD = "good"
@@ -65,7 +65,7 @@ class Judged(Struct, frozen=True):
     best_chance: float | None = None
     grade: Grade = Grade.BEST
     gains: tuple[Reason, ...] = ()
-    """Advantages of the best move over this one, from the play expected after each."""
+    """Advantages of the best move over this one, from the play expected after each of them."""
     line: tuple[LineMove, ...] = ()
     """Moves expected after the move, up to the seat's own next move."""
     best_line: tuple[LineMove, ...] = ()
@@ -84,7 +84,7 @@ class JudgedMove(Struct, frozen=True):
 
 
 class Odds(Struct, frozen=True):
-    """A seat's chance of winning at a version, from 0 to 1, based on what it could see."""
+    """A seat's chance of winning at a version, from 0 to 1, based on what the seat could see."""
 
     version: int
     chance: float
@@ -102,11 +102,11 @@ class Review(Struct, frozen=True):
     accuracy: float | None = None
     """From 0 to 100; None if no move was judged."""
     key_moments: tuple[int, ...] = ()
-    """Versions of the moves that lost most."""
+    """Versions of the moves that lost the most."""
 
 
 class Study(Struct, frozen=True):
-    """Reviews of all seats of a finished game, perhaps still incomplete."""
+    """Reviews of all seats of a finished game; they may still be incomplete."""
 
     level: str
     """Level of the bot that judges."""
@@ -140,15 +140,15 @@ class Teaching(Protocol):
         ...
 
     async def judge(self, rules: Rules, played: Played, seat: Seat, move: Move) -> Judged | None:
-        """Judge a move in place of the one played; return None if they cannot be compared."""
+        """Judge an alternative to the move played; return None if they cannot be compared."""
         ...
 
     def version(self, game: str) -> str:
-        """Return the level and the version of the judge of a game; each has its own reviews."""
+        """Return the level and the version of a game's judge; reviews belong to one such pair."""
         ...
 
     def study(
         self, rules: Rules, seats: int, played: Sequence[Played], last: State
     ) -> AsyncIterator[Study]:
-        """Review a game for all seats; yield what is known after each position."""
+        """Review a game for all seats; yield the results so far after each position."""
         ...

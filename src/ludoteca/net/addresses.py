@@ -14,20 +14,20 @@ Address: TypeAlias = IPv4Address | IPv6Address
 MOST = 2
 """A person chooses between at most this many addresses."""
 ELSEWHERE = {socket.AF_INET: "198.51.100.1", socket.AF_INET6: "2001:db8::1"}
-"""Addresses reserved for documentation: no machine has them, but a route leads there."""
+"""Addresses reserved for documentation: no machine has them, but packets can be routed to them."""
 ONLY_HERE = (
     "br-", "cali", "cni", "docker", "flannel", "lxc", "podman", "vboxnet", "veth", "virbr", "vmnet",
 )  # fmt: skip
-"""Beginnings of the names of interfaces to containers and virtual machines on this machine."""
+"""Name prefixes of interfaces to containers and virtual machines on this machine."""
 TUNNELS = ("ipsec", "ppp", "tailscale", "tap", "tun", "utun", "wg", "zt")
-"""Beginnings of the names of interfaces to private networks elsewhere."""
+"""Name prefixes of interfaces to private networks elsewhere."""
 INTERFACE_ADDRESS = 0xC0206921 if sys.platform == "darwin" else 0x8915
-"""The request `SIOCGIFADDR` of `ioctl`."""
+"""The `ioctl` request `SIOCGIFADDR`."""
 INTERFACES_6 = Path("/proc/net/if_inet6")
 
 
 class Found(NamedTuple):
-    """An address, and the interface that has it; empty if unknown."""
+    """An address and its interface; empty if the interface is unknown."""
 
     address: Address
     interface: str = ""
@@ -66,7 +66,7 @@ def _rank(found: Found) -> int:
 
 
 def routed(family: socket.AddressFamily) -> Address | None:
-    """Return the source address of packets that leave the network; None without a route.
+    """Return the source address of packets that leave the network, or None without a route.
 
     Connecting a UDP socket only looks up the route.
     """
@@ -77,7 +77,7 @@ def routed(family: socket.AddressFamily) -> Address | None:
 
 
 def interfaces_4() -> Iterator[Found]:
-    """Yield the first IPv4 address of each interface, where the system tells it."""
+    """Yield the first IPv4 address of each interface, where the system reports it."""
     try:
         from fcntl import ioctl  # noqa: PLC0415 - not on Windows
 

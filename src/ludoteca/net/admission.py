@@ -1,8 +1,8 @@
 """Limits on connections: in total, per address, and trust in proxies.
 
-A connection counts until its socket is closed. The last tenth of the places is reserved for players
-who hold a seat. A connection that takes a reserved place is provisional until a player with a seat
-logs in on it, and an address may have only a few provisional connections.
+A connection is counted until its socket is closed. The last tenth of the places is reserved for
+players who hold a seat. A connection that takes a reserved place is provisional until a player with
+a seat logs in on it. An address may have only a few provisional connections.
 """
 
 import socket
@@ -48,14 +48,14 @@ class Admission:
         self._open: defaultdict[str, set[socket.socket]] = defaultdict(set)
         self._regular = most - most // RESERVED
         self._provisional: dict[int, tuple[str, socket.socket]] = {}
-        """Address and socket by file descriptor; some sockets may be closed by now."""
+        """Address and socket, by file descriptor; some of these sockets may already be closed."""
         self._count = 0
-        """Sockets tracked; some may be closed by now."""
+        """Number of sockets tracked; some may already be closed."""
         self._look_at = min(FEW, self._regular)
-        """Number of sockets at which closed sockets are dropped."""
+        """Number of sockets at which closed ones are dropped."""
         self._full_until = 0.0
         self._crowded: set[str] = set()
-        """Addresses at their limit, or only slightly below it again."""
+        """Addresses that have reached their limit and are still close to it."""
         self._full = False
 
     def trusts(self, address: str) -> bool:
@@ -106,9 +106,9 @@ class Admission:
         return count >= MOST_PROVISIONAL
 
     def has_room(self, count: int) -> bool:
-        """Return whether a client with `count` connections may open another one.
+        """Return whether a client with `count` connections may open another.
 
-        This also limits clients behind a trusted proxy.
+        This limits clients behind a trusted proxy too.
         """
         return count < self.most_from_one
 

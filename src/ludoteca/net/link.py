@@ -9,9 +9,9 @@ from ludoteca.protocols import Codec, UnreadableError
 
 CHUNK = 65536
 TIMEOUT = 10.0
-"""Seconds to connect."""
+"""Seconds to establish a connection."""
 LINGER = 2.0
-"""Seconds to wait when closing until the server has read everything."""
+"""Seconds to wait, when closing, until the server has read everything."""
 
 Word = TypeVar("Word")
 
@@ -21,7 +21,7 @@ class LostError(OSError):
 
 
 class Link(Generic[Word]):
-    """Sends and receives messages; yields unreadable ones as errors."""
+    """Sends and receives messages; yields unreadable messages as errors."""
 
     def __init__(
         self,

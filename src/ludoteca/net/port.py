@@ -15,18 +15,18 @@ from ludoteca.ops import log
 from ludoteca.protocols import UnreadableError
 
 BACKLOG = 512
-"""Connections that may wait to be accepted."""
+"""Maximum number of connections that wait to be accepted."""
 AT_ONCE = 32
 """Connections accepted in one iteration of the loop."""
 NO_DESCRIPTORS = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
 RETRY = 0.5
-"""Seconds to wait for free file descriptors before accepting again."""
+"""Seconds between attempts to accept while there are no free file descriptors."""
 NAMING = 5.0
 """Seconds for a proxy to report its client."""
 HANDSHAKE = 10.0
 """Seconds for a client to complete the TLS handshake."""
 CLOSING = 0.5
-"""Seconds that accepted connections have to be set up when the port is closed."""
+"""Seconds to set up accepted connections when the port is closed."""
 READING = 1.0
 """Seconds to read a request that is rejected."""
 MOST_REFUSED = 32
@@ -34,11 +34,11 @@ MOST_REFUSED = 32
 CHUNK = 4096
 """Bytes to read from a rejected request."""
 RECEIVED = 64 * 1024
-"""Size of the system's receive buffer per connection, in bytes; the default is megabytes."""
+"""Size in bytes of the system's receive buffer per connection; the default is megabytes."""
 SIZE = 4096
 """Maximum bytes per read."""
 _BUFFER = memoryview(bytearray(SIZE))
-"""Shared by all connections: an event loop reads into it and hands it over in one step."""
+"""Buffer shared by all connections: an event loop reads into it and hands it over in one step."""
 NO_ROOM = (
     b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nRetry-After: 10\r\n"
     b"Connection: close\r\n\r\n"
@@ -66,7 +66,7 @@ class Port:
     ) -> None:
         """Call `connection` to create the protocol of each connection.
 
-        A trusted proxy reports the client at the beginning of a connection; over HTTP, in each
+        A trusted proxy reports the client at the beginning of a connection or, over HTTP, in each
         request. With `reuse`, several processes can listen on the same port; each new connection
         goes to one of them.
         """
@@ -77,11 +77,11 @@ class Port:
         self._admission = admission or Admission()
         self._sockets: list[socket.socket] = []
         self._waiting: asyncio.TimerHandle | None = None
-        """Set while no connection can be accepted for lack of descriptors."""
+        """Timer for the next attempt, while a lack of descriptors prevents accepting."""
         self._lacked = False
-        """Whether descriptors were lacking at the last attempt to accept."""
+        """Whether the last attempt to accept failed for lack of descriptors."""
         self._greeting: set[asyncio.Task[None]] = set()
-        """Connections that are accepted but not set up yet."""
+        """Connections that have been accepted but not yet set up."""
 
     async def open(self, host: str, port: int) -> int:
         """Listen, and return the port."""
@@ -98,14 +98,14 @@ class Port:
         return int(self._sockets[0].getsockname()[1])
 
     def stop_listening(self) -> None:
-        """Accept waiting connections, then stop until the port is opened again."""
-        # Closing a listening socket resets the connections that wait to be accepted.
+        """Accept waiting connections, then stop accepting until the port is opened again."""
+        # Closing a listening socket would reset the connections that wait to be accepted.
         for listening in self._sockets:
             self._accept(listening, BACKLOG)
         self._close_sockets()
 
     async def close(self) -> None:
-        """Stop accepting; give connections that were just accepted time to be set up."""
+        """Stop accepting; allow time to set up connections that were just accepted."""
         self._close_sockets()
         if greeting := {task for task in self._greeting if not task.done()}:
             _, unnamed = await asyncio.wait(greeting, timeout=CLOSING)
@@ -142,7 +142,7 @@ class Port:
             task.add_done_callback(self._greeting.discard)
 
     def _wait(self, listening: socket.socket) -> None:
-        """Try again later, when descriptors may be free; log the shortage once."""
+        """Retry later, when descriptors may be free; log the shortage once."""
         loop = asyncio.get_running_loop()
         if not self._lacked:
             log.warning("descriptors_used_up", port=listening.getsockname()[1])
@@ -222,7 +222,7 @@ def bound(
 ) -> socket.socket:
     """Create a socket that is bound to a port but does not listen yet.
 
-    With `lingering`, this works even if connections of an earlier listener are left over.
+    With `lingering`, binding succeeds even if connections of an earlier listener still exist.
     """
     raw = socket.socket(family, socket.SOCK_STREAM)
     try:
@@ -241,8 +241,8 @@ def bound(
 class SmallReads(asyncio.BufferedProtocol):
     """A connection's protocol that receives at most `SIZE` bytes per read.
 
-    Event loops read up to 256 KB at a time. Connections that process their input in small parts
-    would keep the rest in memory; here it stays with the operating system, which slows the client
+    Event loops read up to 256 KB at a time. A connection that processes its input in small parts
+    would have to keep the rest in memory; here the operating system keeps it and slows the client
     down.
     """
 

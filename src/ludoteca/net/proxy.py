@@ -1,7 +1,7 @@
-"""The PROXY protocol, versions 1 and 2: a proxy reports its client when it connects.
+"""The PROXY protocol, versions 1 and 2: a proxy that connects first reports its client.
 
-A header is read by a generator, which yields the number of bytes it needs next and receives exactly
-that many, so that nothing beyond the header is consumed.
+A generator reads the header. It yields the number of bytes it needs next and receives exactly that
+many, so nothing beyond the header is consumed.
 """
 
 from collections.abc import Generator
@@ -17,7 +17,7 @@ LONGEST_REST = 4096
 """Maximum bytes after the fixed part of a binary header."""
 LOCAL = 0x20
 PROXIED = 0x21
-"""Version 2 and its commands: a connection by the proxy itself, or for a client."""
+"""Version 2 with its commands: a connection by the proxy itself, or on behalf of a client."""
 SIZES = {0x11: 4, 0x21: 16}
 """Length of an address in bytes, for TCP over IPv4 and over IPv6."""
 FAMILIES = {b"TCP4": IPv4Address, b"TCP6": IPv6Address}

@@ -13,14 +13,16 @@ from struct import Struct
 IDLE = 5
 INTERVAL = 3
 SILENCE = 14
-"""Seconds without data before the first keepalive, between keepalives, and until the connection is
-given up. If data was sent just before that, it takes up to twice as long."""
+"""Seconds before the first keepalive, between keepalives, and before the connection is dropped.
+
+If data was sent shortly before, dropping it takes up to twice as long.
+"""
 ANSWER = 3.0
 """Seconds for a peer to show that it still answers."""
 LOOK = 0.02
-"""Seconds between checks for that."""
+"""Seconds between checks for such an answer."""
 TICK = 0.02
-"""Maximum inaccuracy of the system's own clock, in seconds."""
+"""Maximum inaccuracy of the system clock, in seconds."""
 
 KEEP_IDLE: int | None = getattr(socket, "TCP_KEEPIDLE", None)
 TCP_INFO: int | None = getattr(socket, "TCP_INFO", None)
@@ -44,9 +46,9 @@ def notice_silence(raw: socket.socket) -> None:
 
 
 async def comes_true(condition: Callable[[], bool]) -> bool:
-    """Return whether a condition becomes true within the time a peer has to answer.
+    """Return whether a condition becomes true within the time in which a peer must answer.
 
-    The time is counted in checks: one during which this process was suspended counts as one.
+    The time is counted in checks, so that time during which this process is suspended counts once.
     """
     for _ in range(round(ANSWER / LOOK)):
         await asyncio.sleep(LOOK)
@@ -58,8 +60,8 @@ async def comes_true(condition: Callable[[], bool]) -> bool:
 async def answers(transport: asyncio.Transport) -> bool:
     """Return whether the peer acknowledges anything from now on.
 
-    Return True if the system cannot tell. Concurrent calls for one transport would disturb each
-    other.
+    Return True if the system provides no answer. Concurrent calls for one transport would disturb
+    each other.
     """
     if transport.is_closing():
         return False

@@ -1,6 +1,6 @@
 """Token buckets.
 
-Imports only the standard library, because settings contain limits and `--help` must start fast.
+Imports only the standard library, because settings contain limits and `--help` must start quickly.
 """
 
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 
 class Limit(NamedTuple):
-    """A rate limit: a burst of `most`, refilled within `seconds`."""
+    """A rate limit: a burst of `most` tokens, refilled within `seconds`."""
 
     most: int
     seconds: float
@@ -43,7 +43,7 @@ class Buckets:
         return True
 
     def owe(self, name: str, amount: float = 1, longest: float = inf) -> float:
-        """Take tokens even if that overdraws the bucket; return the seconds until it is refilled.
+        """Take tokens, even if this overdraws the bucket; return the seconds until it is refilled.
 
         The overdraft is limited to the tokens refilled in `longest` seconds.
         """

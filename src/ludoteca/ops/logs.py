@@ -20,9 +20,9 @@ from threading import Thread
 from typing import Any, TextIO
 
 MOST_LINES = 10_000
-"""Maximum lines in the queue; further ones are dropped and counted."""
+"""Maximum lines in the queue; any further lines are dropped and counted."""
 GATHERING_SECONDS = 0.01
-"""Pause after a line. Waking the thread for each line took 4 % of the CPU time of a busy server."""
+"""Pause after a line; waking the thread for each line took 4 % of a busy server's CPU time."""
 CLOSING_SECONDS = 2.0
 """Seconds to wait at shutdown for lines still in the queue."""
 HIDDEN = frozenset({"cookie", "password", "secret", "token"})
@@ -50,18 +50,18 @@ class Log:
         self._say(logging.INFO, event, fields)
 
     def warning(self, event: str, /, **fields: object) -> None:
-        """Log something an operator should look at, but not urgently."""
+        """Log an event that needs an operator's attention, but not urgently."""
         self._say(logging.WARNING, event, fields)
 
     def error(self, event: str, /, **fields: object) -> None:
-        """Log something an operator should look at now, with the current exception."""
+        """Log an event that needs an operator's attention now, with the current exception."""
         self._say(logging.ERROR, event, fields)
 
     def _say(self, level: int, event: str, fields: Mapping[str, object]) -> None:
         if self._logger.isEnabledFor(level):
             if request := request_id.get():
                 fields = {**fields, "request_id": request}
-            # `Logger.log` would look for the calling line on the stack, which nobody reads.
+            # `Logger.log` would search the stack for the calling line, which nobody reads.
             error = sys.exc_info() if level >= logging.ERROR else None
             record = self._logger.makeRecord(
                 self._logger.name, level, "", 0, event, (), error, extra={"fields": fields}
@@ -139,7 +139,7 @@ class Enqueuer(QueueHandler):
         self._lost = lost
 
     def prepare(self, record: LogRecord) -> str:
-        """Format a line. The base class would also copy the record, for half of the time."""
+        """Format a line. The base class would also copy the record, which doubles the time."""
         return self.format(record)
 
     def enqueue(self, line: object) -> None:
@@ -153,8 +153,8 @@ class Enqueuer(QueueHandler):
 class Writer(QueueListener):
     """Writes queued lines in a separate thread.
 
-    It uses no `StreamHandler`: its lock would be held while the stream blocks, and the exit of the
-    process waits for the locks of all handlers.
+    The class does not use `StreamHandler`, whose lock would be held while the stream blocks; at
+    exit, a process waits for the locks of all handlers.
     """
 
     def __init__(self, lines: SimpleQueue[object], stream: TextIO) -> None:
@@ -189,7 +189,7 @@ def writing_logs(  # noqa: PLR0913 - one per setting
     lost: Callable[[], None],
     node: str = "",
 ) -> Iterator[None]:
-    """Within the context, write log lines of the server and its libraries from `level` up."""
+    """Within the context, write log lines of the server and its libraries at `level` or above."""
     lines: SimpleQueue[object] = SimpleQueue()
     handler = Enqueuer(lines, lost)
     writer = Writer(lines, stream)

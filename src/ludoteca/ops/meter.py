@@ -1,9 +1,9 @@
 """Meters charge one connection for its requests and its CPU time.
 
 CPU time does not depend on other programs on the same machine. It is charged before the work is
-done, so that connections from one address that send at the same moment share its limit. A
-connection reserves the time that its last work took, at least `DEPOSIT`, and reserves more when the
-remainder would not cover the next piece of work. Most requests therefore do not access the bucket.
+done, so that simultaneous requests from one address share the address's limit. A connection
+reserves the time of its last work, at least `DEPOSIT`. It reserves more when the remainder would
+not cover the next piece of work, so most requests do not access the bucket.
 """
 
 import threading
@@ -17,20 +17,20 @@ T = TypeVar("T")
 DEPOSIT = 0.002
 """Minimum seconds of work that a connection reserves in advance."""
 SLICE = 0.0005
-"""Seconds of work for one connection before others have their turn."""
+"""Seconds of work for one connection before others are served."""
 EXACT = 0.001
-"""Duration in seconds above which a step is measured by the CPU clock."""
+"""Seconds above which a step is measured with the CPU clock."""
 READ_EVERY = 0.005
-"""Seconds after which the CPU clock is read again."""
+"""Seconds before the CPU clock is read again."""
 
 
 class StepClock(threading.local):
     """Measures the CPU time of steps on one thread.
 
-    The CPU clock of a thread takes a system call to read: 14 % of a move, if each step reads it
-    twice. A short step is therefore measured by the monotonic clock. A longer one, which may have
-    been interrupted by other programs, takes at most the CPU time since a reading that is at
-    most `READ_EVERY` seconds older than its start.
+    Reading the CPU clock of a thread takes a system call; reading it twice per step would cost 14 %
+    of a move. The monotonic clock therefore measures short steps. A longer step may have been
+    interrupted by other programs. It counts as at most the CPU time since the last reading, which
+    is at most `READ_EVERY` seconds older than the start of the step.
     """
 
     def __init__(self) -> None:
@@ -62,7 +62,7 @@ class Meter:
         self._paid = 0.0
         """Reserved seconds of work; negative after work that took longer."""
         self._usual = DEPOSIT
-        """Duration of the last work, used as the estimate for the next."""
+        """Duration of the last work, as the estimate for the next."""
         self._backlog = 0.0
         """Seconds spent on requests that arrived before the last answer."""
 
@@ -87,7 +87,7 @@ class Meter:
         """Charge for a request and its work; return the seconds until it may be answered.
 
         A client that waits for each answer never pauses. After each slice, a client with a backlog
-        pauses for as long as its work took, so that a flood takes at most half of the server.
+        pauses for as long as its work took, so that a flood uses at most half of the server.
         """
         rest = self._backlog if backlog and self._backlog > SLICE else 0.0
         if rest or not backlog:
@@ -126,7 +126,7 @@ class Meter:
 
 
 class Step:
-    """A context whose CPU time is measured. A generator would take four times as many steps."""
+    """A context whose CPU time is measured; a generator would execute four times as many steps."""
 
     __slots__ = ("_done", "_start")
 
@@ -141,7 +141,7 @@ class Step:
 
 
 class Measured(Generic[T]):
-    """An awaitable whose CPU time on the event loop is measured, without waiting times."""
+    """An awaitable whose CPU time on the event loop is measured; waiting does not count."""
 
     def __init__(self, work: Awaitable[T], done: Callable[[float, float], None]) -> None:
         """Call `done` at the end with the CPU time and the elapsed time, in seconds."""

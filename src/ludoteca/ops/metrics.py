@@ -1,4 +1,4 @@
-"""Metrics of the server in Prometheus' text format. Explained in docs/operations.md."""
+"""Metrics of the server in Prometheus' text format, explained in docs/operations.md."""
 
 import os
 import resource
@@ -61,7 +61,7 @@ class Counter(Family):
 
 
 class Gauge(Family):
-    """A current value, read when the page is rendered; absent while nothing is watched."""
+    """A current value, read when the page is rendered; omitted while no source is set."""
 
     kind = "gauge"
     _look: Callable[[], float] | None = None
@@ -76,13 +76,13 @@ class Gauge(Family):
 
 
 class Reading(Gauge):
-    """A counter that is read like a gauge when the page is rendered."""
+    """A counter whose value is read when the page is rendered, like that of a gauge."""
 
     kind = "counter"
 
 
 class Info(Family):
-    """Constant labels of the process; absent until set."""
+    """Constant labels of the process; omitted until set."""
 
     kind = "gauge"
     _values: Values | None = None

@@ -1,6 +1,7 @@
-"""Types of settings: how their values are written and read.
+"""Types of settings: the format of their values.
 
-Imports only the standard library: `--help` is generated from these kinds and must start fast.
+Imports only the standard library, because `--help` is generated from these types and must start
+quickly.
 """
 
 from collections.abc import Callable
@@ -15,7 +16,7 @@ Network: TypeAlias = "IPv4Network | IPv6Network"
 
 A_DAY = 86_400
 A_MINUTE = 60_000
-"""Milliseconds."""
+"""One minute in milliseconds."""
 MOST_DAYS = 3650
 MANY = 1_000_000
 ON = "on"
@@ -32,7 +33,7 @@ class SettingKind(NamedTuple):
     read: Callable[[str], Any]
     """Parses a string; raises `ValueError` if it is invalid."""
     none: str = ""
-    """Text that stands for no value."""
+    """Text that stands for the absence of a value."""
     several: bool = False
     """Whether a flag may be repeated and a file may contain a list; values are joined."""
     secret: bool = False
@@ -66,7 +67,7 @@ def _port(text: str) -> int | None:
 
 
 def _seconds(text: str) -> float:
-    # Digits and a point: no sign, no exponent, no `nan`.
+    # Digits and a point, without sign, exponent or `nan`.
     if not (text.isascii() and text.replace(".", "", 1).isdigit() and float(text) <= A_DAY):
         raise ValueError(text)
     return float(text)

@@ -1,6 +1,7 @@
 """Settings of `ludoteca serve`: one row each, for flag, environment variable and file.
 
-Imports only the standard library: `--help` is generated from these rows and must start fast.
+Imports only the standard library, because `--help` is generated from these rows and must start
+quickly.
 """
 
 from collections.abc import Mapping, Sequence
@@ -312,7 +313,7 @@ def _value(kind: kinds.SettingKind, source: str, value: object) -> Any:
         if kind.several and isinstance(value, list):
             value = ",".join(map(str, value))
         if isinstance(value, bool) or not isinstance(value, str | int | float):
-            raise ValueError(value)  # noqa: TRY004, TRY301 - reported like a bad text
+            raise ValueError(value)  # noqa: TRY004, TRY301 - reported like an invalid text
         return kind.read(str(value))
     except ValueError:
         shown = "the value" if kind.secret else f"'{value}'"

@@ -1,4 +1,4 @@
-"""Fair turns at scarce resources, and long work in slices."""
+"""Fair queues for scarce resources, and long work in slices."""
 
 import asyncio
 from collections import deque
@@ -27,7 +27,7 @@ class Turns:
 
     @asynccontextmanager
     async def turn(self, address: str, *, first: bool = False) -> AsyncIterator[None]:
-        """Wait for a turn; with `first`, one waiter per address goes ahead of the others."""
+        """Wait for a turn; with `first`, one waiter per address precedes the others."""
         if self._free:
             self._free -= 1
         else:
@@ -49,7 +49,7 @@ class Turns:
             raise
 
     def _pass_on(self) -> None:
-        """Start the next waiter and move its address to the end of the queue."""
+        """Start the next waiter, and move its address to the end of the queue."""
         while waiting := self._first or self._others:
             address = next(iter(waiting))
             calls = waiting.pop(address)

@@ -1,9 +1,9 @@
 """A thread that detects slow steps of the event loop and logs their stack.
 
-A step is one callback, or one task from one `await` to the next: while it runs, nobody else is
-served. The thread samples the stack of the loop every few milliseconds, which costs the loop
-nothing. It measures CPU time of the loop's thread, so a busy machine makes no step longer. It uses
-no hooks of the loop, so it works with every implementation.
+A step is one callback, or one task from one `await` to the next. While it runs, no other client is
+served. The thread samples the loop's stack every few milliseconds, at no cost to the loop. It
+measures the CPU time of the loop's thread, so that steps do not seem longer on a busy machine. It
+needs no hooks, so it works with every implementation of the loop.
 """
 
 import asyncio
@@ -20,13 +20,13 @@ from ludoteca.ops.logs import log
 
 OFTEN = 4
 CLOSELY = 20
-"""Samples per minimum duration of a slow step: normally, and of a step already seen once."""
+"""Samples per minimum duration of a slow step: at first, and once a step has been seen before."""
 LAG_EVERY = 1.0
 """Seconds between measurements of the lag."""
 MOST_FRAMES = 12
 """Innermost frames of a stack that are logged."""
 SWITCH_EVERY = sys.getswitchinterval()
-"""Seconds after which a waiting thread asks for the interpreter again."""
+"""Seconds after which a waiting thread requests the interpreter again."""
 
 
 class Watchdog:
@@ -38,9 +38,9 @@ class Watchdog:
         slow: Callable[[], None] = lambda: None,
         lag: Callable[[float], None] = lambda _: None,
     ) -> None:
-        """Call `slow` for each step longer than `limit` seconds, and `lag` with lags, in seconds.
+        """Call `slow` for each step longer than `limit` seconds, and `lag` with lags in seconds.
 
-        The lag is the delay before a callback runs. Both are called on the loop's thread.
+        The lag is the delay before a callback runs. Both functions are called on the loop's thread.
         """
         self._limit = limit
         self._slow = slow
@@ -51,9 +51,9 @@ class Watchdog:
         self._depth = 0
         """Stack depth at which the loop calls a step."""
         self._step: FrameType | None = None
-        """Outermost frame of the step being watched; the loop's thread clears it."""
+        """Outermost frame of the step being watched; cleared by the loop's thread."""
         self._begun = 0.0
-        """CPU time when that step was first seen."""
+        """CPU time when the watched step was first seen."""
         self._reported = False
         self._lag_measured = 0.0
         self._waits = 0
@@ -63,7 +63,7 @@ class Watchdog:
         self._thread = threading.Thread(target=self._watch, name="watchdog", daemon=True)
 
     def start(self) -> None:
-        """Start watching with the next step."""
+        """Start to watch, from the next step on."""
         self._loop.call_soon(self._begin)
 
     def _begin(self) -> None:
@@ -110,7 +110,7 @@ class Watchdog:
         return True
 
     def _held(self) -> float:
-        """Return how long the loop has held the interpreter since the last sample."""
+        """Return the time for which the loop has held the interpreter since the last sample."""
         waits = resource.getrusage(resource.RUSAGE_THREAD).ru_nvcsw
         now = time.monotonic()
         held = held_for(waits - self._waits, now - self._looked)
@@ -131,11 +131,11 @@ class Watchdog:
 
 
 def held_for(waits: int, elapsed: float) -> float:
-    """Return how long a loop held the interpreter, by the number of times this thread woke up.
+    """Return the time for which a loop held the interpreter, from the wake-ups of this thread.
 
-    A call into C code holds it, and is one step. A thread that waits for the interpreter wakes up
-    repeatedly; one that waits for a processor does not. If it woke up more often than the elapsed
-    time explains, the loop released the interpreter between short steps.
+    A call into C code holds the interpreter, and is one step. A thread that waits for the
+    interpreter wakes up repeatedly; one that waits for a processor does not. More wake-ups than the
+    elapsed time explains mean that the loop released the interpreter between short steps.
     """
     held = max(0, waits - 3) * SWITCH_EVERY
     return held if held <= elapsed else 0.0

@@ -16,7 +16,7 @@ Word_co = TypeVar("Word_co", covariant=True)
 
 
 class Delay(NamedTuple):
-    """Delays everything sent after it; notices that arrive meanwhile queue behind it."""
+    """Delays everything sent after it; notices that arrive during the delay wait too."""
 
     seconds: float
     first: bool = False
@@ -24,20 +24,20 @@ class Delay(NamedTuple):
 
 
 class Later(NamedTuple):
-    """Runs `then` this many seconds after all earlier output has been sent."""
+    """Runs `then` this many seconds after all earlier output was sent."""
 
     seconds: float
     then: Callable[[], Iterable[Any]]
 
 
 class Backlog(NamedTuple):
-    """Number of queued client messages; above a limit, the connection stops reading."""
+    """Number of queued client messages. Above a limit, the connection stops reading."""
 
     words: int
 
 
 class Disconnect(NamedTuple):
-    """Closes the connection after all pending output has been sent."""
+    """Closes the connection once all pending output has been sent."""
 
 
 class Send(NamedTuple, Generic[Word_co]):
@@ -89,7 +89,7 @@ class Conversation(ABC, Generic[Word]):
 
     @abstractmethod
     def hear(self, notice: Notice, look: ViewThunk | None) -> Iterable["ConversationAct[Word]"]:
-        """Handle a notice; `look` computes the player's current view of the table it concerns."""
+        """Handle a notice; `look` computes the player's current view of the table concerned."""
 
     def tick(self) -> Iterable["ConversationAct[Word]"]:
         """Handle a tick, which occurs every `pulse` seconds."""
@@ -97,7 +97,7 @@ class Conversation(ABC, Generic[Word]):
 
 
 class UnreadableError(ValueError):
-    """Input that cannot be decoded; after a fatal error, the rest cannot be decoded either."""
+    """Input that cannot be decoded; if the error is fatal, neither can any later input."""
 
     def __init__(self, why: str, *, fatal: bool = False) -> None:
         super().__init__(why)

@@ -15,7 +15,7 @@ from ludoteca.protocols.dialect import NewCallDialect, ServedDialect
 from ludoteca.protocols.encodings import Encoding
 
 SEVERAL_NODES = "several_nodes"
-"""Name of the setting that says whether several servers share the tables."""
+"""Name of the setting for whether several servers share the tables."""
 
 Serve: TypeAlias = Callable[[Mapping[str, object], Callable[[], str]], ServedDialect]
 Offer: TypeAlias = Callable[[Any, NewCallDialect], None]

@@ -73,7 +73,7 @@ class Sides(NamedTuple):
 
 
 def sides_of(encodings: Sequence[Encoding]) -> Sides:
-    """Return codecs for both sides; they detect the encoding from the client's first byte."""
+    """Return codecs for both sides, which detect the encoding from the client's first byte."""
     if len(encodings) == 1:
         return Sides(encodings[0].server(), encodings[0].client())
     sides: list[Sides] = []

@@ -15,7 +15,7 @@ Read = TypeVar("Read")
 Written = TypeVar("Written")
 
 NOT_JSON = (msgspec.DecodeError, UnicodeError, RecursionError)
-"""Errors of a line that cannot be decoded."""
+"""Exceptions that a line raises if it cannot be decoded."""
 
 
 class Overflow(Enum):
@@ -103,7 +103,7 @@ def json_lines(
     cutter: LineCutter,
     unreadable: Callable[[bytes, Exception], Read | UnreadableError],
 ) -> LineCodec[Read, Written]:
-    """Return a codec for messages of these kinds as lines of JSON, which ignores empty lines.
+    """Return a codec for messages of these kinds as JSON lines, ignoring empty lines.
 
     `unreadable` replaces a line that cannot be decoded.
     """

@@ -59,7 +59,7 @@ def _span(seconds: int) -> str:
 
 
 def time_for_turn(left: int) -> str:
-    """Tell a player how much time they have for the turn that begins; `left` is in milliseconds."""
+    """State how much time a player has for the turn that begins; `left` is in milliseconds."""
     return f"You have {_span(left // 1000)} for this turn."
 
 
@@ -69,7 +69,7 @@ def time_for_turn(left: int) -> str:
 def on_notice(
     notice: messages.Notice, names: Sequence[str], own: Seat | None, *, chats: bool = True
 ) -> Iterator[str]:
-    """Describe an event at a table; if the protocol has no chat, only a move rejects a pause."""
+    """Describe an event at a table; without chat, only a move can reject a pause."""
     match notice:
         case messages.TableNews(record=record):
             yield from _on_record(record, names, own)
@@ -114,7 +114,7 @@ def stands_in(name: str, bot: str) -> str:
 
 
 def changed_player(name: str) -> str:
-    """Announce that another player took over a seat and sees its secrets."""
+    """Announce that another player took over a seat and can see its secrets."""
     return f"Another player now plays as {name} and sees the hidden goal or cards of that seat."
 
 

@@ -7,8 +7,8 @@ in protocols that ask questions, from the client:
     if isinstance(answer, Refused):
         yield from say(words.Message(answer.detail))
 
-Scripts yield only through the functions below, which declare the type of each answer; a bare
-`yield` would not.
+Scripts yield only through the functions below: unlike a bare `yield`, these declare the type of
+each answer.
 """
 
 from collections.abc import Callable, Generator, Iterable
@@ -74,7 +74,7 @@ def ask(request: AnyRequest) -> Asking[Any]:
 
 
 def look_around(request: messages.LookAround) -> Asking[messages.Surroundings]:
-    """Send `LookAround` for a logged-in player, which is never refused."""
+    """Send `LookAround`, which is never refused, for a logged-in player."""
     seen = yield from ask(request)
     assert isinstance(seen, messages.Surroundings)
     return seen
@@ -96,7 +96,7 @@ def do(*acts: T) -> tuple[T, ...]:
 
 
 def while_true(condition: Callable[[], bool], script: Script[Word, None]) -> Script[Word, None]:
-    """Run a script; abandon it if the condition is false when the script would resume."""
+    """Run a script; abandon it if the condition is false when the script is about to resume."""
     answer: object = None
     while condition():
         try:
@@ -123,7 +123,7 @@ class ScriptRunner(Generic[Word]):
         """`prefix` keeps the request ids distinct from those of other connections."""
         self._running: Script[Word, None] | None = None
         self._waiting: list[tuple[Script[Word, None], bool]] = []
-        """Pending scripts; the flag says whether a script answers a client message."""
+        """Pending scripts, each with a flag for whether it answers a client message."""
         self._held = False
         """Whether starting scripts is suspended."""
         self._asked = ""
@@ -133,7 +133,7 @@ class ScriptRunner(Generic[Word]):
         self.messages_waiting = 0
         """Number of client messages whose scripts have not started."""
         self._backlog = 0
-        """The last value of `messages_waiting` that was reported."""
+        """The value of `messages_waiting` last reported."""
 
     @property
     def busy(self) -> bool:
@@ -149,8 +149,8 @@ class ScriptRunner(Generic[Word]):
     ) -> list[ConversationAct[Word]]:
         """Run a script now, or after the scripts added before it.
 
-        Scripts that answer a client message count towards the backlog. A `next_up` script precedes
-        all pending scripts.
+        Scripts that answer a client message count towards the backlog. A script with `next_up`
+        precedes all pending scripts.
         """
         if next_up:
             self._waiting.insert(0, (script, answers))

@@ -10,7 +10,7 @@ from ludoteca.games import Seat, shelfie
 
 
 def move_id(version: int, cells: Sequence[shelfie.Cell], column: int | None) -> str:
-    """Return an idempotency key that is equal for a repeated move and different for other moves.
+    """Return an idempotency key that repetitions of a move share, and other moves do not.
 
     A client may send another move before it knows whether the first one was recorded. The server
     must not mistake the second move for a repetition of the first.
@@ -23,7 +23,7 @@ class FollowedTable(Struct, frozen=True):
     """Players, presence and view of a table; each notice produces a new instance."""
 
     info: messages.TableInfo
-    """The table's listing when the table was last shown."""
+    """Listing of the table when it was last shown."""
     version: int
     seat: Seat | None
     """The client's own seat."""
@@ -172,9 +172,9 @@ def options_of(protocol: str, common_goals: int = USUAL_GOALS) -> shelfie.Option
 
 
 def rules_note(view: shelfie.View | None, protocol: str) -> str:
-    """Return a sentence about rules that differ from those the client displays, or "".
+    """Return a sentence about rules that differ from those that the client displays, or "".
 
-    It is sent after the start of a match and whenever a player returns: before the start the cards
+    It is sent after the start of a match and whenever a player returns. Before the start, the cards
     are unknown, and some clients cannot display the sentence.
     """
     if view is None:

@@ -26,7 +26,7 @@ _encoder = msgspec.json.Encoder()
 
 
 class WebConversation(Conversation[WebWord]):
-    """Passes requests and notices through unchanged, as they are this protocol's messages."""
+    """Passes requests and notices through unchanged: they are this protocol's messages."""
 
     def receive(self, word: WebWord) -> Iterable[ConversationAct[WebWord]]:
         return (word,) if isinstance(word, Request) else ()
@@ -61,7 +61,7 @@ class WebCodec:
 
 
 class WebFrames(WebCodec):
-    """Codec for WebSocket text frames; a notice written several times in a row is encoded once."""
+    """Codec for WebSocket text frames; a notice sent several times in a row is encoded once."""
 
     def __init__(self) -> None:
         self._word: WebWord | None = None  # the reference prevents reuse of the identity

@@ -1,12 +1,11 @@
 """Listening servers and their connections: TCP and the web; RMI is in `server.rmi`.
 
 - `connection`: executes the acts of a dialect; `tcp`, `websocket`: over sockets
-- `logins`: closes connections without a name when they use too many places, and lets connections
-  from one address log in a few at a time
+- `logins`: limits connections without a name, and concurrent logins from one address
 - `timer_wheel`: one timer for many connections
 - `web`: the WebSocket, the API and the page; `page`: files
 - `sharing`: addresses, previews and QR codes of shared links; `qr`: QR codes; `result_picture`:
-  pictures of finished games, which `rendering` makes in a process of its own
+  pictures of finished games, which `rendering` draws in a separate process
 - `http_clients`: addresses, host names and origins; `unknown_host`: explains `--origin`;
   `http_connection`: reads HTTP in pieces
 - `api`: the table of routes; `api_parameters`: their parameters; `api_routes`: answers over HTTP;

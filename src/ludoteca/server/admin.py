@@ -22,7 +22,7 @@ from ludoteca.server.operator_api import answer_operator
 
 LONGEST_LINE = 64 * 1024
 LAST_ANSWER = 2.0
-"""Seconds that an answer may still take when the server stops."""
+"""Seconds for the last answer when the server stops."""
 LONGEST_PATH = 100
 """Length in bytes above which a path may not fit into a socket address."""
 
@@ -42,7 +42,8 @@ class AdminSocket:
         with short_path(self._path) as path:
             if self._path.is_socket() and _answers(path):
                 raise OSError(errno.EADDRINUSE, os.strerror(errno.EADDRINUSE))
-            # A mode set after creation would leave time for other users to connect.
+            # Setting the mode after creation would leave a moment in which other users could
+            # connect.
             before = os.umask(0o177)
             try:
                 self._server = await asyncio.start_unix_server(
@@ -88,7 +89,7 @@ class AdminSocket:
 
 @contextmanager
 def short_path(path: Path) -> Iterator[str]:
-    """Yield a name for a path that fits into a socket address."""
+    """Yield a short equivalent of a path, if needed to fit into a socket address."""
     if len(os.fsencode(path)) <= LONGEST_PATH:
         yield str(path)
         return

@@ -41,9 +41,9 @@ class Health(Struct, frozen=True, omit_defaults=True):
     status: str
     version: str
     bus: str = ""
-    """For a node of a cluster: whether the bus to other nodes is `connected` or `away`."""
+    """In a cluster, whether the bus to the other nodes is `connected` or `away`."""
     disk: str = ""
-    """`low` if only moves are accepted for lack of disk space."""
+    """`low` if a lack of disk space allows only moves."""
 
 
 class GameInfo(Struct, frozen=True):
@@ -58,7 +58,7 @@ class GameInfo(Struct, frozen=True):
     bots: tuple[str, ...]
     page: GamePage
     protocols: dict[str, int | None]
-    """Protocols besides the web's that support the game, with their default ports."""
+    """Protocols other than the web's that support the game, with their default ports."""
     taught: bool = False
     """Whether hints and reviews are available."""
 

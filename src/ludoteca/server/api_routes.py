@@ -22,7 +22,7 @@ JSON = "application/json"
 LINES = "application/x-ndjson"
 LIVE = "no-store"
 KEPT = "private, max-age=86400"
-"""A finished game never changes; a private one is not for shared caches."""
+"""A finished game never changes; shared caches must not keep private ones."""
 
 RULES_FORBID = 409
 """Status of a refusal by the rules of a game."""
@@ -80,14 +80,14 @@ class Download(NamedTuple):
 
 
 class Streamed(NamedTuple):
-    """An answer to be saved as a file, in pieces."""
+    """An answer to be saved as a file, sent in pieces."""
 
     name: str
     pieces: AsyncIterator[bytes]
 
 
 class Paged(NamedTuple):
-    """A page of a list, and the start of the next one; empty on the last page."""
+    """A page of a list, and the cursor of the next page; empty on the last page."""
 
     items: Sequence[object]
     more: str
@@ -101,8 +101,8 @@ class Route(NamedTuple):
     answer: Callable[..., Awaitable[object]]
     """Returns a value of the type in `gives`, a page of a list, a download, or a refusal.
 
-    Its arguments are the dispatcher, the parameters and, if the route is `signed`, the
-    token, or if it answers `by_address`, the client's address.
+    Its arguments are the dispatcher and the parameters, followed by the token if the route is
+    `signed`, or by the client's address if it answers `by_address`.
     """
     gives: Any
     asks: type[Struct] = Nothing
@@ -113,13 +113,13 @@ class Route(NamedTuple):
     limit: str = ""
     """Name of an additional rate limit per address."""
     turns: Callable[[Dispatcher], Turns] | None = None
-    """For slow answers: serves addresses in turn."""
+    """For slow answers: queue that serves addresses in turn."""
     by_address: bool = False
-    """Whether `answer` also receives the client's address, and may take long."""
+    """Whether `answer` also receives the client's address and may take a long time."""
     is_guess: bool = False
-    """Whether only requests that find nothing count towards the limit."""
+    """Whether the limit counts only requests that find nothing."""
     signed: bool = False
-    """Whether the header `Authorization: Bearer TOKEN` proves who asks."""
+    """Whether the header `Authorization: Bearer TOKEN` identifies the player."""
 
     @property
     def reasons(self) -> tuple[ServerReason, ...]:
@@ -130,14 +130,14 @@ class Route(NamedTuple):
 ORIGIN = web.RequestKey("origin", str)
 """Address of the client, as used by rate limits."""
 BEARER = "Bearer "
-"""Start of the header that proves who asks."""
+"""Prefix of the header that identifies the player."""
 METHODS = ("GET", "HEAD")
 SMALLEST = 1024
 """Bytes below which answers are not compressed."""
 LONG = 32 * 1024
 """Bytes above which answers are compressed in a thread, to keep the event loop free."""
 LEVEL = 6
-"""Compression level: a higher one takes longer than it saves, as the client waits."""
+"""Compression level; higher ones take longer than they save, while the client waits."""
 GONE = 0.2
 """Seconds between checks for a disconnected client during a slow answer."""
 SNIFF = {"X-Content-Type-Options": "nosniff"}
@@ -185,7 +185,7 @@ class _RouteHandler:
             self._dispatcher.limits.give_back(self._route.limit, request[ORIGIN])
 
     async def _ask(self, request: web.Request, asked: msgspec.Struct) -> object:
-        """Answer a request; on slow routes, first wait until it is its address's turn."""
+        """Answer a request; on slow routes, first wait for the turn of its address."""
         if self._route.signed:
             header = request.headers.get("Authorization", "")
             token = header.removeprefix(BEARER) if header.startswith(BEARER) else ""
@@ -242,7 +242,7 @@ async def _answered(
 async def _streamed(
     request: web.Request, pieces: AsyncIterator[bytes], headers: dict[str, str]
 ) -> web.StreamResponse:
-    """Send pieces as they come; a failure ends the connection before the end of the answer."""
+    """Send pieces as they arrive; on failure, close the connection before the answer ends."""
     response = web.StreamResponse(headers=headers)
     await response.prepare(request)
     if request.method == "HEAD":

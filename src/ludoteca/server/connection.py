@@ -26,15 +26,15 @@ from ludoteca.server.logins import LoginDeadline, LoginQueue
 from ludoteca.server.timer_wheel import Slot, TimerWheel
 
 AHEAD = 32
-"""Unanswered requests from one client after which reading pauses."""
+"""Unanswered requests from one client above which reading pauses."""
 MOST_DEFERRED = 256
-"""Deferred acts of one client after which reading pauses."""
+"""Deferred acts of one client above which reading pauses."""
 SOON = 0.01
-"""Seconds between checks that a client has read its answers."""
+"""Seconds between checks whether a client has read its answers."""
 OUTBOX = 256 * 1024
-"""Bytes waiting to be sent above which a client is disconnected; it catches up when it returns."""
+"""Unsent bytes above which a client is disconnected; it catches up on returning."""
 CROWDED = OUTBOX // 8
-"""Bytes waiting to be sent above which the next request waits."""
+"""Unsent bytes above which the next request waits."""
 
 Output: TypeAlias = SendBytes | Invoke | Answer | Later
 
@@ -50,7 +50,7 @@ class ConnectionContext:
         connections: "set[Connection]",
         deadline: LoginDeadline | None = None,
     ) -> None:
-        """Close clients that miss the `deadline` for logging in, if there is one."""
+        """Close clients that do not log in before `deadline`, if given."""
         self.name = name
         self.dispatcher = dispatcher
         self.metrics = metrics
@@ -74,7 +74,7 @@ class Connection(ABC):
     """One client's connection: executes the dialect's acts, and sends notices."""
 
     linger: ClassVar[float] = 5.0
-    """Seconds that a client may take to read the last output before the connection is aborted."""
+    """Seconds for a client to read the last output before the connection is aborted."""
 
     names_only: bool = True
     """Whether the protocol has only names, neither tokens nor accounts."""
@@ -105,14 +105,14 @@ class Connection(ABC):
 
     @property
     def cannot_undo(self) -> bool:
-        """Whether the client cannot show that a move is undone."""
+        """Whether the client cannot show that a move was taken back."""
         return self._dialect.cannot_undo
 
     # The transport
 
     @abstractmethod
     def _send(self, output: Sequence[Output]) -> None:
-        """Send all output in one write, so that no client sees only a part of it."""
+        """Send all output in one write, so that no client sees only part of it."""
 
     @abstractmethod
     def _is_overfull(self) -> bool:
@@ -139,7 +139,7 @@ class Connection(ABC):
         """Return whether the client's machine answers within three seconds."""
 
     def _is_closed(self) -> bool:
-        """Return whether nothing can be sent any longer."""
+        """Return whether nothing more can be sent."""
         return self._lost
 
     # Opening and closing
@@ -163,11 +163,11 @@ class Connection(ABC):
         return self._heard_at
 
     def descriptor(self) -> int | None:
-        """Return the file descriptor of the socket; None if the connection is not tied to one."""
+        """Return the file descriptor of the socket, or None without a socket of its own."""
         return None
 
     def close(self) -> None:
-        """Close after sending all output, including acts that waited for the end of a pause."""
+        """Close after sending all output, including acts deferred until the end of a pause."""
         self.reason = self.reason or "left"
         self._output([act for act in self._deferred if isinstance(act, Output)])
         self._deferred.clear()
@@ -226,7 +226,7 @@ class Connection(ABC):
         self._timers.append(timer)
 
     def _schedule(self, later: Later) -> None:
-        """Schedule work of the dialect, unless the connection is closed by then."""
+        """Schedule work of the dialect; skip it if the connection has closed by then."""
 
         def then() -> None:
             if not self.reason:
@@ -237,7 +237,7 @@ class Connection(ABC):
     # Notices
 
     def tell(self, notice: Notice, look: ViewThunk | None = None) -> None:
-        """Send a notice in this dialect without waiting; after a farewell nothing follows."""
+        """Send a notice in this dialect without waiting; send nothing after a farewell."""
         if self.reason or self._is_closed():
             return
         if self._is_overfull():
@@ -246,7 +246,7 @@ class Connection(ABC):
         self._metrics.notices.inc()
         if isinstance(notice, Farewell):
             self.reason = notice.code
-            if self._dialect.resets:  # a reset discards unread data, so let the client answer first
+            if self._dialect.resets:  # a reset discards unread data: let the client answer first
                 self._after(self.linger, self.abort)
             else:
                 self.close()
@@ -304,8 +304,8 @@ class Connection(ABC):
     def _resume(self) -> None:
         """Execute the deferred acts up to the next pause.
 
-        Each act is examined only once: examining all of them after each of thousands of pauses took
-        half a minute.
+        Each act is examined only once. Examining all remaining acts after each of thousands of
+        pauses took half a minute.
         """
         waiting = self._deferred
         self._deferred = []

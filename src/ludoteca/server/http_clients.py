@@ -12,7 +12,7 @@ FORWARDED_SCHEME = "X-Forwarded-Proto"
 
 
 def client_address(peer: str, forwarded: Sequence[str], trusts: Callable[[str], bool]) -> str:
-    """Return the last address that is not a trusted proxy's, or "" if proxies report none."""
+    """Return the last address that is not a trusted proxy's, or "" if the proxies report none."""
     if not trusts(peer):
         return peer
     named = [each.strip() for header in forwarded for each in header.split(",")]
@@ -29,8 +29,8 @@ def client_address(peer: str, forwarded: Sequence[str], trusts: Callable[[str], 
 class OwnNames:
     """Host names of this server, and origins whose pages may use it.
 
-    Addresses, `localhost` and the machine's own name are always accepted: no page of another site
-    comes from them, unless that site is a public address without a name.
+    Addresses, `localhost` and the machine's own name are always accepted: other sites have none of
+    these as their origin, except a site at a public address without a name.
     """
 
     def __init__(
@@ -41,7 +41,7 @@ class OwnNames:
         listens_on: str = "",
         other_hosts: Callable[[], Sequence[str]] = tuple,
     ) -> None:
-        """`other_hosts` returns where other machines reach this server, the best host first."""
+        """`other_hosts` returns hosts at which other machines reach this server, best first."""
         name = (socket.gethostname() if machine is None else machine).lower()
         short = name.partition(".")[0]
         self._origins = dict.fromkeys(each.lower() for each in origins)
@@ -59,7 +59,7 @@ class OwnNames:
     def address(self, request: web.Request) -> str:
         """Return the base URL of this server as the client of a request sees it.
 
-        If a proxy terminates TLS, only a configured origin says so; the request does not.
+        If a proxy terminates TLS, only a configured origin reveals it, not the request.
         """
         host = request.host.lower()
         known = (each for each in self._origins if urlsplit(each).netloc == host)
@@ -68,9 +68,9 @@ class OwnNames:
     def shared_address(self, request: web.Request) -> str:
         """Return the base URL for other people if the page was opened as `localhost`, otherwise "".
 
-        The interfaces are asked each time: a laptop changes its address with its network.
+        The interfaces are queried each time, because a laptop's address changes with its network.
         """
-        # `request.host` may do a DNS lookup for a client that names no host.
+        # `request.host` may do a DNS lookup if the client names no host.
         if not _is_loopback(_host(request.headers.get("Host", ""))):
             return ""
         if self._origins:
@@ -90,7 +90,7 @@ class OwnNames:
         return f"https://{host.lower()}" in self._origins
 
     def is_trustworthy(self, request: web.Request) -> bool:
-        """Return whether a browser trusts the origin of a page: over TLS, or on its own machine."""
+        """Return whether a browser trusts a page's origin: one with TLS, or its own machine."""
         secure = request.secure or self.has_secure_origin(request)
         forwarded = "https" in request.headers.get(FORWARDED_SCHEME, "").lower()
         return secure or forwarded or _is_loopback(_host(request.headers.get("Host", "")))

@@ -15,15 +15,17 @@ from aiohttp.web_protocol import RequestHandler
 from ludoteca.ops.meter import SLICE, Meter, step_clock
 
 LONGEST_HEAD, LONGEST_BODY, PIECE = 16 * 1024, 256 * 1024, 1024
-"""Maximum bytes of a request's head, and of its body with chunk headers; bytes parsed at a time.
+"""Maximum bytes in a request's head, and in its body with chunk headers; bytes parsed at a time.
 
-aiohttp limits only the number of headers and the length of each, 1 MB in total.
+aiohttp limits only the number of headers and the length of each, which allows 1 MB in total.
 """
 BUFFER = 16 * 1024
-"""aiohttp buffers twice this many bytes of a body, or a sixteenth as many chunks, until a handler
-reads them, which it does in one step."""
+"""aiohttp buffers up to twice this many bytes of a body, or a sixteenth as many chunks.
+
+A handler then reads them in one step.
+"""
 LINGER = 5.0
-"""Seconds to wait for the rest of a body after the answer was sent."""
+"""Seconds to wait for the rest of a body once the answer was sent."""
 SMALL = 512
 """Bytes from a WebSocket that are read without measuring the time, which would cost 1 µs."""
 READ = 20e-6
@@ -45,11 +47,11 @@ class HttpConnection(RequestHandler):
         self.meter = meter
         self._pays_first = True
         self._unread = NOTHING
-        """Received bytes that have to wait; reading is paused while there are any."""
+        """Received bytes that wait to be parsed; reading is paused while there are any."""
         self._resting: asyncio.TimerHandle | None = None
         """Timer that resumes reading the unread bytes."""
         self._ended = False
-        """Whether something was received that is not HTTP, so that nothing can follow."""
+        """Whether the client sent something other than HTTP, so that nothing can follow."""
         self._body: Any = None
         """Body being read; None while reading a head."""
         self._size = 0
@@ -58,15 +60,15 @@ class HttpConnection(RequestHandler):
     def pay_by(self, meter: Meter, *, first: bool) -> None:
         """Charge another client from now on; if `first`, check its quota before reading its bytes.
 
-        Behind a proxy, bytes are charged to the client of the last request, but not delayed: the
-        next request may come from another client.
+        Behind a proxy, bytes are charged to the client of the last request but not delayed, because
+        the next request may come from another client.
         """
         self.meter.close()
         self.meter = meter
         self._pays_first = first
 
     def data_received(self, data: bytes) -> None:
-        """Parse received bytes, immediately or once the client's work quota allows it."""
+        """Parse received bytes now, or once the client's work quota allows it."""
         usual = self._payload_parser is not None and len(data) <= SMALL
         if usual and self.meter.covers(READ) and not self._unread:
             self.meter.spend(READ)
@@ -80,7 +82,7 @@ class HttpConnection(RequestHandler):
             self._feed(data)
 
     def set_parser(self, *arguments: Any, **options: Any) -> None:
-        """Upgrade to a WebSocket, and read frames that have already arrived."""
+        """Upgrade to a WebSocket, and read any frames that have already arrived."""
         super().set_parser(*arguments, **options)
         self._go_on()
 
@@ -114,7 +116,7 @@ class HttpConnection(RequestHandler):
         self._go_on()
 
     def connection_lost(self, error: BaseException | None) -> None:
-        """Charge for unpaid work or refund the rest of the deposit."""
+        """Charge for unpaid work, or refund the rest of the deposit."""
         if self._resting:
             self._resting.cancel()
         self._unread = NOTHING
@@ -159,7 +161,7 @@ class HttpConnection(RequestHandler):
             self._update_reading()
 
     def _update_reading(self) -> None:
-        """Receive more only when all received bytes have been processed."""
+        """Receive more only once all received bytes have been processed."""
         transport = self.transport
         if transport is None or transport.is_closing():
             return
@@ -202,7 +204,7 @@ class HttpConnection(RequestHandler):
             self._reject()
 
     def _reject(self) -> None:
-        """Close; first answer that the head is too large, unless other answers are pending."""
+        """Close; if no other answers are pending, first answer that the head is too large."""
         if self._body is not None:
             self._body.set_exception(ConnectionResetError("The body is too long."))
         elif self.transport is not None and not (self._messages or self._current_request):

@@ -1,11 +1,11 @@
-"""The deadline for logging in, and a queue in which connections from one address log in.
+"""Deadline for logging in, and a queue in which connections from one address log in.
 
-The deadline closes nothing while there is room, so that people can think about a name. Once
+While there is room, the deadline closes no connections, so that people can think about a name. Once
 connections without a name use more than half of the places of an address or of the server, those
-older than the deadline are closed, longest silent first, until connections without a name use half.
+older than the deadline are closed, longest silent first, until half is free.
 
-Connections with a reserved place (`net.admission`) have their own short deadline, for logging
-in with a name that holds a seat.
+Connections with a reserved place (`net.admission`) have their own short deadline, for logging in
+under a name that holds a seat.
 """
 
 import asyncio
@@ -17,36 +17,36 @@ from ludoteca.messages import Listener, ServerReason, farewell
 from ludoteca.net.admission import MOST_PROVISIONAL, Admission
 
 CHECK = 1.0
-"""Seconds between checks while too many places are taken; otherwise there are no checks."""
+"""Seconds between checks while too many places are taken; at other times there are no checks."""
 AT_ONCE = 50
 """Maximum connections closed by one check."""
 SOON = 0.05
 """Seconds until the next check if more connections are due."""
 PROVISIONAL = 5.0
-"""Seconds in which a connection with a reserved place must log in with a name that has a seat."""
+"""Seconds for a connection with a reserved place to log in under a name that has a seat."""
 LOGINS_AT_ONCE = 2
-"""Concurrent logins from one address: as many as secrets are checked concurrently."""
+"""Concurrent logins from one address; as many secrets are checked concurrently."""
 
 
 class Arriving(Listener, Protocol):
     """A connection that may not have a name yet."""
 
     reason: str
-    """Why the connection is closing; empty while it is open."""
+    """Reason why the connection is closing; empty while it is open."""
 
     def heard_at(self) -> float:
         """Return the loop time at which the client last sent anything."""
         ...
 
     def descriptor(self) -> int | None:
-        """Return the file descriptor of the socket; None if the connection is not tied to one."""
+        """Return the file descriptor of the socket, or None without a socket of its own."""
         ...
 
 
 class LoginDeadline:
     """Connections without a name, on all ports.
 
-    Connections that have logged in are removed only when they would count, so that logging in
+    A connection that has logged in is removed only when it would be counted, so that logging in
     costs nothing.
     """
 
@@ -56,7 +56,7 @@ class LoginDeadline:
         seconds: float,
         holds_seat: Callable[[str], bool] = lambda _: False,
     ) -> None:
-        """`holds_seat` returns whether the player with a name holds a seat."""
+        """`holds_seat` returns whether the player with this name holds a seat."""
         self.seconds = seconds
         self._admission = admission
         self._holds_seat = holds_seat
@@ -68,7 +68,7 @@ class LoginDeadline:
         """Connections by address, with the times at which they were opened."""
         self._count = 0
         self._crowded: set[str] = set()
-        """Addresses whose unnamed connections may take more than half of their places."""
+        """Addresses whose connections without a name may use more than half of their places."""
         self._timer: asyncio.TimerHandle | None = None
 
     def add(self, connection: Arriving) -> None:
@@ -130,7 +130,7 @@ class LoginDeadline:
                 self._forget_waiting(connection)
 
     def _due(self, waiting: Mapping[Arriving, float], most: int) -> list[Arriving]:
-        """Return connections to close, longest silent first, so that the rest use only half."""
+        """Return connections to close, longest silent first, so that the others use only half."""
         before = asyncio.get_running_loop().time() - self.seconds
         old = [each for each, opened in waiting.items() if opened <= before]
         old.sort(key=lambda each: (each.heard_at(), waiting[each]))
@@ -145,7 +145,7 @@ class LoginDeadline:
         return self._admission.is_provisional(descriptor)
 
     def _due_reserved(self) -> list[Arriving]:
-        """Return the provisional connections to close; make those of seated players regular.
+        """Return provisional connections to close, and make those of seated players regular.
 
         A proxy may open more provisional connections for one address than `Admission` accepts.
         """
@@ -173,10 +173,11 @@ def _is_crowded(waiting: Collection[Arriving], most: int) -> bool:
 
 
 class LoginQueue:
-    """A queue of connections without a name: a few log in, and the others wait.
+    """A queue of connections without a name: a few log in while the others wait.
 
-    A connection that waits is not read, so it needs neither a task nor memory for input. 2,000
-    clients that logged in simultaneously blocked all others for a tenth of a second at a time.
+    A waiting connection is not read, so it needs neither a task nor memory for input. Without the
+    queue, 2,000 clients that logged in together blocked all others for a tenth of a second at a
+    time.
     """
 
     def __init__(self) -> None:
@@ -184,7 +185,7 @@ class LoginQueue:
         self._waiting: defaultdict[str, dict[Listener, Callable[[], None]]] = defaultdict(dict)
 
     def admit(self, connection: Listener, again: Callable[[], None]) -> bool:
-        """Return whether it is a connection's turn to log in; if not, call `again` to retry."""
+        """Return whether a connection may log in now; if not, call `again` when its turn comes."""
         busy = self._busy[connection.address]
         if connection not in busy and len(busy) >= LOGINS_AT_ONCE:
             self._waiting[connection.address][connection] = again
@@ -193,7 +194,7 @@ class LoginQueue:
         return True
 
     def leave(self, connection: Listener) -> None:
-        """Remove a connection; if it was its turn, let the next connection log in."""
+        """Remove a connection; if it was logging in, admit the next one."""
         if not self._busy:
             return
         busy = self._busy[connection.address]

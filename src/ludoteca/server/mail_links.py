@@ -1,6 +1,6 @@
-"""The pages of the links in mails, which need no login: confirm an address, or unsubscribe.
+"""The pages behind links in mails: confirm an address or unsubscribe, without a login.
 
-Opening a link only shows a button, because mail programs open links by themselves.
+Opening a link only shows a button, because mail programs open links on their own.
 """
 
 from collections.abc import Mapping
@@ -52,7 +52,7 @@ async def _ask(request: web.Request) -> web.Response:
 
 
 async def _act(dispatcher: Dispatcher, request: web.Request) -> web.Response:
-    """Confirm or unsubscribe; mail programs send the same request for one-click unsubscribing."""
+    """Confirm or unsubscribe. For one-click unsubscribing, mail programs send the same request."""
     limits, origin = dispatcher.limits, request[ORIGIN]
     if not limits.allow(CODES, origin):
         return refused(refuse(ServerReason.TOO_OFTEN))
@@ -73,7 +73,7 @@ async def _act(dispatcher: Dispatcher, request: web.Request) -> web.Response:
 
 
 def _page(name: str, *, action: str = "") -> web.Response:
-    """Return a page in both languages; `action` is the text of a button."""
+    """Return a page in both languages; `action` is the label of the button."""
     sections = []
     for language, texts in TEXTS.items():
         button = (

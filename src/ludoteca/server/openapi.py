@@ -36,7 +36,7 @@ def schemas_of(kinds: Sequence[TypeForm], refs: str = DEFINED) -> tuple[list[Sch
 
 
 def schemas_of_games(refs: str = DEFINED) -> dict[str, Schema]:
-    """Return a schema for each kind of game value, accepting any game's type, and its parts."""
+    """Return a schema that accepts any game's type for each kind of game value, and its parts."""
     shared: dict[str, Schema] = {_name(sort): {"anyOf": []} for sort in Kinds._fields}
     for game, rules in GAMES.items():
         own = refs.format(name=f"{game}.{{name}}")
@@ -54,7 +54,7 @@ def _name(sort: str) -> str:
 
 @cache
 def _described(kind: Any, refs: str) -> TypeForm:
-    """Return a type with the schema of `kind` and the descriptions in its source."""
+    """Return a type with the schema of `kind` and the descriptions from its source."""
     if value := _value_of_a_game(kind):
         sort = {"$ref": refs.format(name=_name(value[SORT]))}
         schema = {"anyOf": [sort, {"type": "null"}]} if value.get(OPTIONAL) else sort

@@ -1,7 +1,7 @@
 """The API of the operator's page, which requires a session or the operator's secret.
 
-A session is a cookie that scripts cannot read and other sites cannot send. A request must have the
-JSON content type, which forms on other sites cannot have.
+A session is a cookie that scripts cannot read and that other sites cannot send. Requests must have
+the JSON content type, which forms on other sites cannot send.
 """
 
 import asyncio
@@ -32,10 +32,10 @@ OPERATOR_PATHS = LOGIN, LOGOUT, SESSION, ASK = tuple(
 )
 COOKIE = "ludoteca-operator"
 LASTS = 12 * 3600
-"""Seconds that a session lasts."""
+"""Seconds for which a session lasts."""
 MOST_SESSIONS = 100
 WHOLE_BODY = 30.0
-"""Seconds that the body of a request may take to arrive."""
+"""Seconds for the whole body of a request to arrive."""
 
 Handler: TypeAlias = Callable[[web.Request], Awaitable[web.Response]]
 _decoder: msgspec.json.Decoder[AnyOperatorRequest] = msgspec.json.Decoder(AnyOperatorRequest)
@@ -103,7 +103,7 @@ class OperatorApi:
         return response
 
     async def _session(self, request: web.Request) -> web.Response:
-        """Answer whether the page has a session; here, a missing one is not an error."""
+        """Answer whether the page has a session; for this request, having none is no error."""
         has_session = self._why_not_in(request, request[ORIGIN]) is None
         return _answer(msgspec.json.encode({"session": has_session}))
 
@@ -116,7 +116,7 @@ class OperatorApi:
         return refused(answer) if isinstance(answer, Refusal) else _answer(answer)
 
     def _why_not_in(self, request: web.Request, address: str) -> Refusal | None:
-        """Return a refusal if a request has neither a session nor the secret."""
+        """Return a refusal if a request has neither a valid session nor the secret."""
         header = request.headers.get("Authorization", "")
         if header.startswith(BEARER):
             return self._why_not(header.removeprefix(BEARER), address)
@@ -124,7 +124,7 @@ class OperatorApi:
         return None if end > self._now() else refuse(ServerReason.NOT_OPERATOR)
 
     def _why_not(self, given: str, address: str) -> Refusal | None:
-        """Return why a secret is refused; attempts are rate limited per address."""
+        """Return the reason to refuse a secret, if any; attempts are rate limited per address."""
         if not self._dispatcher.limits.allow("operator", address):
             return refuse(ServerReason.TOO_OFTEN)
         if not hmac.compare_digest(_digest(given), self._secret):
@@ -166,7 +166,7 @@ def _digest(secret: str) -> bytes:
 
 
 async def answer_operator(dispatcher: Dispatcher, by: str, body: bytes) -> bytes | Refusal:
-    """Answer an operator's request, sent over HTTP or the local socket, as JSON; or refuse it."""
+    """Answer a request from the operator, over HTTP or the local socket, as JSON."""
     try:
         request = _decoder.decode(body)
     except msgspec.MsgspecError as error:

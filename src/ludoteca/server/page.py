@@ -1,7 +1,7 @@
-"""The web page: one document at several paths, and the files it loads.
+"""The web page: one document at several paths, and the files that it loads.
 
-The files are served under a path with a digest of their contents: browsers cache them forever, and
-a page never mixes files of two versions.
+The files are served under a path that contains a digest of their contents, so browsers can cache
+them forever and a page never mixes files of two versions.
 """
 
 import gzip
@@ -24,7 +24,7 @@ VARY = {"Vary": "Accept-Encoding"}
 
 
 def compressed(data: bytes, level: int = 9) -> bytes:
-    """Compress with gzip; the same bytes always give the same result."""
+    """Compress with gzip; equal data always gives equal results."""
     return gzip.compress(data, level, mtime=0)
 
 
@@ -114,23 +114,24 @@ Describe: TypeAlias = Callable[[web.Request], Awaitable[str]]
 
 
 class GamePage(Struct, frozen=True):
-    """Files of a game for the page, as paths below its assets; missing ones have defaults."""
+    """A game's files for the page, as paths below the page's assets; all have defaults."""
 
     module: str = ""
-    """Shows the game's tables; by default, the page shows a drawing and a button for each move."""
+    """Module that shows the game's tables; by default, the page draws board and move buttons."""
     card: str = ""
-    """Represents the game where no table is shown."""
+    """Module that draws the game outside a table."""
     styles: str = ""
     texts: dict[str, str] = {}
-    """Its texts, by language."""
+    """Texts of the game, by language."""
     rules: dict[str, str] = {}
-    """Its rules for players, by language."""
+    """Rules for players, by language."""
 
 
 def page_routes(describe: Describe, described: Mapping[str, Describe]) -> list[web.RouteDef]:
     """Return routes for all files of the page.
 
-    `describe` describes its document; `described` has other descriptions for some paths.
+    `describe` returns the description in the document's head; `described` replaces it for some
+    paths.
     """
     where, assets, linked = _linked()
     page = _Document(linked[DOCUMENT])
@@ -157,21 +158,21 @@ def _linked() -> tuple[str, Mapping[str, bytes], Mapping[str, bytes]]:
 
 
 def is_unknown_page(request: web.Request) -> bool:
-    """Return whether a browser opens a path that does not exist."""
+    """Return whether a browser is opening a path that does not exist."""
     return isinstance(request.match_info.http_exception, web.HTTPNotFound) and (
         request.method == "GET" and "text/html" in request.headers.get("Accept", "")
     )
 
 
 def with_main(content: str) -> bytes:
-    """Return a page of the server without scripts, with this content."""
+    """Return one of the server's pages without scripts, with this content."""
     _, _, linked = _linked()
     head, main, _ = linked[MISSING].partition(MAIN_BEGINS)
     return head + main + content.encode() + b"</main></body></html>"
 
 
 async def not_found(request: web.Request) -> web.Response:
-    """Answer a browser at a path that does not exist."""
+    """Return the page for paths that do not exist."""
     _, _, linked = _linked()
     answer = _file(MISSING, linked[MISSING]).answer(request, NOT_THERE)
     answer.set_status(404)
@@ -218,7 +219,7 @@ def _by_language(pattern: str) -> dict[str, str]:
 def preloads() -> str:
     """Return links to all modules that every visit needs, so that they load in parallel.
 
-    Without them, a browser discovers each module only after loading the one that imports it.
+    Without these links, a browser discovers a module only after loading one that imports it.
     """
     there = contents()
     needed: list[str] = []
@@ -300,7 +301,7 @@ class _Document(_Fresh):
         super().__init__(_file(DOCUMENT, data))
 
     async def give_described(self, describe: Describe, request: web.Request) -> web.Response:
-        """Return the document, with a description in its head if this path has one."""
+        """Return the document, with the description of this path, if it has one, in the head."""
         if not (head := await describe(request)):
             return await self.give(request)
         data = self._file.data.replace(HEAD_ENDS, head.encode() + HEAD_ENDS)

@@ -3,9 +3,9 @@
 import segno
 
 QUIET = 4
-"""Modules of quiet zone on each side, as the standard asks."""
+"""Modules of quiet zone on each side, as the standard requires."""
 LONGEST = 200
-"""Characters of the longest text that is encoded; its image has about 5 KB."""
+"""Characters in the longest text that is encoded; its image has about 5 KB."""
 
 
 def matrix(text: str) -> list[list[bool]]:
@@ -14,7 +14,7 @@ def matrix(text: str) -> list[list[bool]]:
 
 
 def svg(text: str) -> bytes:
-    """Return an image of a code; its background is light also in a dark theme."""
+    """Return an image of a code; its background is light even in a dark theme."""
     drawn = _code(text).svg_inline(border=QUIET, dark="#000", light="#fff", omitsize=True)
     head = '<svg xmlns="http://www.w3.org/2000/svg" shape-rendering="crispEdges" '
     return drawn.replace("<svg ", head, 1).encode()

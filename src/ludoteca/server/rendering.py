@@ -1,7 +1,7 @@
-"""Renders SVG from standard input as PNG on standard output, as a process of its own.
+"""Renders SVG from standard input as PNG on standard output, in a separate process.
 
-resvg keeps the interpreter locked while it draws, for about 0.1 s: a thread of the server would
-delay every answer. If a font of the system makes it fail, only the picture fails.
+resvg holds the interpreter lock while it draws, for about 0.1 s; a thread of the server would delay
+every answer. A crash, which a font of the system may cause, affects only the picture.
 """
 
 import sys
@@ -12,7 +12,7 @@ from resvg_py import svg_to_bytes
 FAMILY = "Manrope"
 FONT = "Manrope-Bold.ttf"
 LATIN_1 = "\u00ff"
-"""The font has every letter up to this one; others may need a font of the system."""
+"""The bundled font has every letter up to this one; others may need a system font."""
 
 
 def main() -> None:

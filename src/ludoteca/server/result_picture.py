@@ -29,13 +29,13 @@ EDGE, TOP = 20, 120
 GRID, NAME, POINTS = 340, 408, 466
 """Height of a board, and the baselines of name and points, from the top of a seat."""
 TITLE, LARGEST, SMALLEST = 64, 38, 22
-"""Font sizes of the title, of a short name and of a long one."""
+"""Font sizes: of the title, of short names and of long names."""
 CELL = 48
 BADGE = 90
 """Radius of the badge of a player."""
 WIDE_LETTERS = "MWmw@"
 PALETTE = re.compile(rb"--([\w-]+): (?:light-dark\()?(#\w+)")
-"""A colour of the page, as in the light theme."""
+"""A colour of the page's light theme."""
 
 
 def available() -> bool:
@@ -90,7 +90,7 @@ def _picture(title: str, *drawings: str, defs: str = "") -> str:
 
 
 def _place(name: str, free: str, seat: int, left: int, wide: int) -> str:
-    """Draw a seat of a table that waits for players, with the badge that the page draws."""
+    """Draw a seat of a table that waits for players, with the same badge as on the page."""
     high = HEIGHT - TOP - 100
     middle = wide // 2
     badge, letter = (f"seat-{seat}", "card") if name else ("line", "paper")
@@ -141,7 +141,7 @@ def _seat(final: Final, seat: Seat, left: int, wide: int) -> str:
 
 
 def _board(rows: Sequence[Sequence[Piece | Colour | None]], wide: int) -> str:
-    """Draw rows of pieces, as large as they fit."""
+    """Draw rows of pieces at the largest size that fits."""
     width, height = (CELL * len(each) for each in (rows[0], rows))
     return (
         f'<svg x="{EDGE}" y="{EDGE}" width="{wide - 2 * EDGE}" height="{GRID}"'
@@ -165,7 +165,7 @@ def _cell(x: int, y: int, piece: Piece | Colour | None) -> str:
 
 
 def _fitting(text: str, wide: int, largest: int) -> tuple[int, str]:
-    """Return a font size for a text, and as much of the text as fits."""
+    """Return a font size for a text, and the part of the text that fits."""
     size = max(SMALLEST, min(largest, int(wide / _width(text))))
     fits = text
     while _width(fits) * size > wide:

@@ -1,7 +1,7 @@
-"""Shared links: their address, previews of finished games and invitations, and QR codes.
+"""Shared links: addresses, previews of finished games and invitations, and QR codes.
 
-A preview has words and, if possible, a picture. A game that is not over, or is private and
-requested without its code, looks like one that does not exist.
+A preview has words and, if possible, a picture. A game that is unfinished, or private and requested
+without its code, looks like one that does not exist.
 """
 
 import asyncio
@@ -33,7 +33,7 @@ PICTURE = "/replay/{number}/picture.png"
 INVITATION_PICTURE = "/t/{code}/picture.png"
 QR_CODE = "/invitation.svg"
 CODE = re.compile(r"[\w-]{1,64}", re.ASCII)
-"""The code of a table, as in the link of an invitation."""
+"""The code of a table, as it appears in an invitation link."""
 ALONE = {"Content-Security-Policy": "default-src 'none'"}
 NO_SUCH_GAME = refuse(ServerReason.NO_SUCH_TABLE)
 LANGUAGES = ("en", "it")
@@ -49,12 +49,12 @@ class Sharing:
         """Draws pictures round-robin by address, one at a time."""
 
     async def head(self, request: web.Request) -> str:
-        """Return a tag with the address for shared links, if it is not the page's own."""
+        """Return a tag with the address for shared links, if it differs from the page's address."""
         shared = self._names.shared_address(request)
         return _metas("name", {"ludoteca-address": shared}) if shared else ""
 
     async def qr_code(self, request: web.Request) -> web.Response:
-        """Return the QR code of the link with which others join a table."""
+        """Return the QR code of the link with which others can join a table."""
         address = self._names.shared_address(request) or self._names.address(request)
         link = f"{address}/t/{request.query.get('code', '')}"
         if not CODE.fullmatch(request.query.get("code", "")) or len(link) > qr.LONGEST:
@@ -106,7 +106,7 @@ class Sharing:
         return info
 
     async def invitation_picture(self, request: web.Request) -> web.Response:
-        """Return a picture of a table that an invitation is for: its seats and its rules."""
+        """Return a picture of the table behind an invitation: its seats and its rules."""
         info = self._invited(request) if available() else None
         if info is None:
             return web.Response(status=404, headers={**SNIFF, **NOT_THERE})
@@ -198,7 +198,7 @@ def _metas(kind: str, all_of_them: Mapping[str, str]) -> str:
 
 
 def _called(final: Final) -> list[str]:
-    """Return the players' names, or the number of a seat that had no player."""
+    """Return the players' names; a seat without a player is named by its number."""
     return [name or f"#{seat}" for seat, name in enumerate(final.head.players, start=1)]
 
 
@@ -253,7 +253,7 @@ def _span(seconds: int, texts: Mapping[str, str]) -> str:
 
 
 def _text(final: Final, language: str) -> str:
-    """Return the winners, and an invitation to watch."""
+    """Return a sentence with the winners, and an invitation to watch."""
     texts = _texts(f"lang/{language}/table.json")
     names = _called(final)
     winners = [names[seat] for seat in _winners(final)]

@@ -43,7 +43,7 @@ class TcpServer:
         access: Access | None = None,
         quick_acks: bool = False,
     ) -> None:
-        """Set `quick_acks` for clients that write small segments."""
+        """Set `quick_acks` for clients that write in small segments."""
         access = access or Access(Admission())
         self._context = ConnectionContext(name, dispatcher, metrics, set(), access.deadline)
         self._dialect = dialect
@@ -89,14 +89,14 @@ class TcpConnection(StreamConnection, SmallReads):
         self._new_rmi_connection = new_rmi_connection
         self._quick_acks = quick_acks
         self._first: bytes | None = b"" if new_rmi_connection else None
-        """Bytes received so far, as long as they may be the start of RMI."""
+        """Bytes received so far, while they may still be the start of RMI."""
         self._full = False
         self._unread = b""
-        """Bytes received that have to wait until other clients are served."""
+        """Received bytes that wait until other clients have been served."""
         self._reads_now = self._reads_later = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Start the dialect, or wait to see whether the client speaks RMI."""
+        """Start the dialect, or wait to find out whether the client speaks RMI."""
         self._transport = cast("asyncio.Transport", transport)
         self._opened(self._peer.address)
         if self._dialect.resets:
@@ -117,7 +117,7 @@ class TcpConnection(StreamConnection, SmallReads):
             self._begin()
 
     def data_received(self, data: bytes) -> None:
-        """Pass bytes to the dialect, or to RMI if they start like it."""
+        """Pass bytes to the dialect, or to RMI if they start like an RMI connection."""
         if self._transport.is_closing():
             return
         self._heard_at = self._loop.time()
@@ -178,11 +178,11 @@ class TcpConnection(StreamConnection, SmallReads):
             self._pass_turn()
 
     def _pass_turn(self) -> None:
-        """Let another connection from the address log in, if this one had or awaited its turn."""
+        """Let another connection from the address log in, if this one was logging in or waiting."""
         self._context.logins.leave(self)
 
     def _acknowledge(self) -> None:
-        """Acknowledge input now, not 40 ms later; the system resets the option each time."""
+        """Acknowledge input now, not after 40 ms; the system resets the option each time."""
         if QUICK_ACK is not None:
             raw = self._transport.get_extra_info("socket")
             raw.setsockopt(socket.IPPROTO_TCP, QUICK_ACK, 1)

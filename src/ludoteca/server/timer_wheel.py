@@ -1,6 +1,7 @@
 """A timer wheel: inexact timers of many connections share timers of the event loop.
 
-With separate timers, a thousand idle connections take a megabyte, and each timer wakes up the loop.
+With separate timers, a thousand idle connections would take a megabyte, and each timer would wake
+up the loop.
 """
 
 import asyncio
@@ -35,7 +36,7 @@ class TimerWheel:
         """Due time of the slot for which the loop's timer is set."""
 
     def add(self, timed: Timed, seconds: float) -> Slot:
-        """Run a timer after some seconds or slightly later, unless it is removed from its slot."""
+        """Run a timer after these seconds or slightly later, unless it is removed from its slot."""
         due = ceil((asyncio.get_running_loop().time() + seconds) / WIDTH)
         slot = self._slots.setdefault(due, set())
         slot.add(timed)
@@ -50,7 +51,7 @@ class TimerWheel:
         self._timer = asyncio.get_running_loop().call_at(due * WIDTH, self._turn)
 
     def _turn(self) -> None:
-        """Run some timers of the slot that is due, and the rest in later steps of the loop."""
+        """Run some timers of the slot that is due; leave the rest for later steps of the loop."""
         self._timer = None
         due = self._next
         slot = self._slots[due]

@@ -1,4 +1,4 @@
-"""The page that explains `--origin` to people who open the server under a name it does not know."""
+"""The page that explains `--origin` to people who open the server under an unknown name."""
 
 import re
 from base64 import b64encode
@@ -16,8 +16,8 @@ from ludoteca.server.http_clients import FORWARDED_SCHEME
 from ludoteca.server.page import HEADERS, NOT_THERE, TYPES
 
 NAME = re.compile(r"([a-z0-9._-]{1,253})(:[0-9]{1,5})?", re.IGNORECASE)
-"""A host name as browsers send it, and the port."""
-# The style is part of the page: files of the page are refused under an unknown name, too.
+"""A host name as browsers send it, optionally with a port."""
+# The style is inline, because the page's files are refused under an unknown name too.
 STYLE = (
     ":root { font: 1.05rem/1.5 system-ui, sans-serif; } "
     "main { max-width: 44rem; margin: 2rem auto; padding: 0 1rem; overflow-wrap: anywhere; } "
@@ -31,7 +31,7 @@ POLICY = (
     "frame-ancestors 'none'"
 )
 PROGRAMS = ("/api", "/ws")
-"""Beginnings of the paths at which programs get the refusal as JSON."""
+"""Prefixes of the paths at which programs receive the refusal as JSON."""
 
 
 def wants_page(request: web.Request) -> bool:
@@ -50,9 +50,9 @@ def _words(request: web.Request, header: str) -> list[str]:
 
 
 def unknown_host_page(request: web.Request) -> web.Response:
-    """Return the page, with the status of the refusal that programs get."""
+    """Return the page, with the same status as the refusal for programs."""
     host = request.headers.get("Host", "").lower()
-    # A proxy's word is believed from anyone here: it is only shown to the client that sent it.
+    # The word of any proxy is trusted here, because only the client that sent it sees the page.
     scheme = "https" if "https" in _words(request, FORWARDED_SCHEME) else request.scheme
     texts = {"host": host.partition(":")[0], "origin": f"{scheme}://{host}"}
     headers = {

@@ -46,7 +46,7 @@ YEAR = 365 * 24 * 3600
 FIRST_REQUEST = 30.0
 """Seconds within which a connection must send its first request."""
 NEXT_REQUEST = 75.0
-"""Seconds to send each further request; proxies close idle connections earlier."""
+"""Seconds to send each further request; proxies close idle connections sooner."""
 
 
 class WebServer:
@@ -60,7 +60,7 @@ class WebServer:
         names: OwnNames | None = None,
         operator_secret: str = "",
     ) -> None:
-        """Without `operator_secret` there is no operator API."""
+        """Without `operator_secret`, there is no operator API."""
         self._access = access = access or Access(Admission())
         self._names = names = names or OwnNames()
         self._operator = (
@@ -121,7 +121,7 @@ class WebServer:
         assert self._runner.server is not None
         loop = asyncio.get_running_loop()
         proxied = self._access.admission.trusts(peer.address)
-        # Nobody is charged while the client behind a proxy is unknown.
+        # While the client behind a proxy is unknown, nobody is charged.
         meter = Meter() if proxied else PageMeter(self._limits, origin_of(peer.address))
         # Automatic decompression would unpack a body before the request is checked.
         connection = HttpConnection(
@@ -147,7 +147,7 @@ class WebServer:
 
     @web.middleware
     async def _check(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Answer a request, unless its host, its origin or a rate limit forbids that."""
+        """Answer a request, unless its host, its origin or a rate limit forbids it."""
         if timer := self._silent.pop(request.protocol, None):
             timer.cancel()
         forwarded = request.headers.getall(FORWARDED_FOR, ())
@@ -183,7 +183,7 @@ class WebServer:
     ) -> None:
         """Send HSTS if a configured origin says that this server is reached over TLS.
 
-        Remove the opener policy where browsers ignore it and report an error instead.
+        Remove the opener policy where browsers would ignore it and report an error.
         """
         if not isinstance(request, web.Request):
             return
@@ -227,5 +227,5 @@ class WebServer:
 
 
 def _is_ours(record: logging.LogRecord) -> bool:
-    """Return whether to log a failure: malformed HTTP and lost connections are no server errors."""
+    """Return whether to log a failure; malformed HTTP and lost connections are no server errors."""
     return not (record.exc_info and isinstance(record.exc_info[1], NOT_OURS))

@@ -1,7 +1,7 @@
 """The browser's dialect over a WebSocket.
 
-Requests and notices are themselves the messages of this dialect, so this path, the busiest of all,
-bypasses the acts of dialects.
+Requests and notices are themselves the messages of this dialect. This path, the busiest of all,
+therefore bypasses the acts of dialects.
 """
 
 import asyncio
@@ -21,10 +21,10 @@ RECEIVED = (*MESSAGES, WSMsgType.PING, WSMsgType.PONG)
 HEARTBEAT = 2.0
 """Seconds between heartbeats."""
 PINGED, LOST = 3, 9
-"""Silent heartbeats after which a client is pinged, and after which it is disconnected."""
+"""Silent heartbeats before a client is pinged, and before it is disconnected."""
 PING = b"\x89\0"
 AT_ONCE = 0.00004
-"""A message read within this many seconds after an answer was already waiting."""
+"""A message read within this many seconds of an answer was already waiting."""
 
 
 class WebSocketConnection(StreamConnection):
@@ -54,10 +54,10 @@ class WebSocketConnection(StreamConnection):
         self._heard = asyncio.Event()
         """Set whenever anything is received."""
         self._silent = 0
-        """Number of heartbeats since anything was received or answered."""
+        """Heartbeats since anything was received or answered."""
         self._is_answering = False
         self._pinged = False
-        """Whether a pong is expected; an expected pong does not count towards the limit."""
+        """Whether a pong is expected; expected pongs do not count towards the limit."""
 
     async def serve(self, socket: web.WebSocketResponse, address: str) -> None:
         """Answer the client's messages until the connection ends."""
@@ -108,7 +108,7 @@ class WebSocketConnection(StreamConnection):
     async def _keep_alive(self) -> None:
         """Send heartbeats, and close the connection of a client that does not answer pings.
 
-        The heartbeats of aiohttp reset a timer with every message.
+        With aiohttp's own heartbeats, every message would reset a timer.
         """
         while self._silent < LOST:
             ping = not self._is_answering and self._silent > 0 and self._silent % PINGED == 0
@@ -150,7 +150,7 @@ class WebSocketConnection(StreamConnection):
         self._metrics.bytes.inc(by=self._codec.size)
 
     def _update_reading(self) -> None:
-        """Do nothing: a message is read only after the previous one has been answered."""
+        """Do nothing: each message is read only after the previous one has been answered."""
 
     def _close_transport(self) -> None:
         self._shake_hands()

@@ -1,4 +1,4 @@
-"""The commands that the terminal interfaces have in common, and how moves are typed."""
+"""The commands that all terminal interfaces share, and the notation for moves."""
 
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
@@ -40,7 +40,7 @@ _SHORT: Mapping[str, Command] = {
 
 
 def read_command(line: str) -> Command | None:
-    """Return the command that a line contains, whole or shortened."""
+    """Return the command that a line contains, in full or abbreviated."""
     word = line.strip().lower()
     return Command(word) if word in set(Command) else _SHORT.get(word)
 
@@ -50,7 +50,7 @@ def help_text(
     commands: Iterable[Command] = tuple(Command),
     more: Iterable[tuple[str, str]] = (),
 ) -> str:
-    """List the ways to write a move of a game, then commands; `more` lists others."""
+    """List the ways to write a move of a game, then the commands; `more` lists additional ones."""
     moves: Iterable[tuple[str, str]] = getattr(GAMES.get(game), "GRAMMAR", ())
     rows = [*moves, *((str(command), _MEANINGS[command]) for command in commands), *more]
     widest = max(len(typed) for typed, _ in rows)

@@ -22,7 +22,7 @@ _FURTHER = " " * 4
 
 
 def colours(stream: TextIO) -> bool:
-    """Return whether this stream is a terminal that shows colours (see no-color.org)."""
+    """Return whether this stream is a terminal that supports colours (see no-color.org)."""
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
@@ -127,7 +127,7 @@ def level_of(name: str) -> str:
 
 
 def clock(seconds: float) -> str:
-    """Format a time as minutes and seconds; long times as days and hours, or with hours."""
+    """Format a time in minutes and seconds, and hours if needed; or in days and hours."""
     minutes, rest = divmod(max(0, int(seconds)), 60)
     hours = minutes // 60
     if hours >= 24:

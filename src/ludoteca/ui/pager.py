@@ -17,7 +17,7 @@ class Pager:
         """Text typed instead of Enter: the answer to the next question."""
 
     def show(self, text: str) -> None:
-        """Print lines that fit into the width of the screen, unless the user types ahead."""
+        """Print lines that fit the width of the screen; stop if the user types ahead."""
         for line in text.split("\n"):
             if self._typed:
                 return

@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 class BadPositionError(Exception):
-    """A position that cannot be read, with the reason in one sentence."""
+    """A position that cannot be read; the message gives the reason in one sentence."""
 
 
 def read_positions(texts: Sequence[str], read: Callable[[str], T | Refusal]) -> list[T]:

@@ -1,4 +1,4 @@
-"""The records of a table as sentences with the names of its players."""
+"""The records of a table as sentences, with the names of the players."""
 
 from collections.abc import Callable, Sequence
 from typing import assert_never
@@ -10,7 +10,7 @@ from ludoteca.ui.draw import counted, level_name, named, printable
 
 
 def sentence(record: messages.Record, who: Callable[[Seat], str]) -> str:  # noqa: C901, PLR0912 - one case a record
-    """Describe a record; `who` returns a seat's name as of just before the record."""
+    """Describe a record; `who` returns the name that a seat had just before the record."""
     match record:
         case messages.TableOpened(game=game, rules=version, seats=seats, owner=owner):
             rules = RULEBOOKS.get((game, version))
@@ -85,7 +85,7 @@ def new_rating(who: Callable[[Seat], str], rating: messages.SeatRating) -> str:
 
 
 def describe(event: Event, rules: Rules | None, names: Sequence[str]) -> str:
-    """Describe a game's event; if the game's rules are unknown, only the event's tag."""
+    """Describe a game's event, or name only its tag if the game's rules are unknown."""
     if rules is None:
         return f"{str(event.get('event', '')).replace('_', ' ').capitalize()}."
     return named(rules.describe(event), names)

@@ -9,7 +9,7 @@ from ludoteca.ui.draw import wrapped
 
 LANGUAGES = ("en", "it")
 AROUND = 12
-"""Number of lines that the question above and below a page of the rules needs."""
+"""Number of lines needed for the prompts above and below a page of the rules."""
 LOWEST = 8
 """Minimum number of lines of a page."""
 MORE = "Type rules again to read on."
@@ -17,7 +17,7 @@ AGAIN = "This is the end. Type rules to begin again."
 _ELSEWHERE = re.compile(r"<!-- page -->.*?<!-- /page -->\n", re.DOTALL)
 _MARK = re.compile(r"<!-- /?terminal -->\n")
 _RULE = re.compile(r"\|[-|]+\|")
-"""The line below a table's header."""
+"""The line below the header of a table."""
 
 
 def rules_of(game: str, language: str = "en") -> str:
@@ -30,7 +30,7 @@ def rules_of(game: str, language: str = "en") -> str:
 
 
 def terminal_rules(game: str, language: str = "en") -> str:
-    """Return the rules of a game for a terminal: no parts about the page, no lines in tables."""
+    """Return the rules of a game for a terminal: without parts about the page or ruled tables."""
     lines = _MARK.sub("", _ELSEWHERE.sub("", rules_of(game, language))).splitlines()
     return "\n".join(_without_bars(line) for line in lines if not _RULE.fullmatch(line))
 
@@ -41,7 +41,7 @@ def plain_rules(game: str, language: str = "en") -> str:
 
 
 class RulesReader:
-    """Reads the rules of a game in pages that fit a terminal; each call turns the page."""
+    """Reads the rules of a game in pages that fit a terminal; each call turns one page."""
 
     def __init__(self, game: str) -> None:
         self._game = game
@@ -49,7 +49,7 @@ class RulesReader:
         """Number of lines read."""
 
     def page(self, width: int, height: int | None) -> str:
-        """Return the next page and how to turn it, or all rules if the height is unlimited."""
+        """Return the next page and an instruction for turning it; without a height, all rules."""
         lines = wrapped(plain_rules(self._game), width).split("\n")
         if height is None:
             return "\n".join(lines)
@@ -64,7 +64,7 @@ class RulesReader:
 
 
 def _starts(lines: Sequence[str], most: int) -> list[int]:
-    """Return the first line of each page; pages end at a blank line if there is one."""
+    """Return the first line of each page; if possible, pages end at a blank line."""
     starts = [0]
     while len(lines) - starts[-1] > most:
         first = starts[-1]

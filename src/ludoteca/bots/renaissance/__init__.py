@@ -40,7 +40,7 @@ GRANDMASTER = Effort(playouts=1200, width=12, turns=5)
 
 _SOURCES = (cells, table, evaluation, placing, runs, turns, playouts)
 _CALLED = ("playout", "deep_playout", "lead_after", "deep_lead_after", "next_turn", "finish_turn")
-"""Functions called from Python; the rest are compiled without Python wrappers."""
+"""Functions that Python calls; all others are compiled without Python wrappers."""
 
 
 def compiled() -> ModuleType:
@@ -74,7 +74,7 @@ def master(question: Question, chance: Chance, budget: Budget = WHOLE) -> Move:
 
 
 def grandmaster(question: Question, chance: Chance, budget: Budget = WHOLE) -> Move:
-    """Simulate more often, and consider more of the possible turns."""
+    """Simulate more turns than `master` does, and consider more of the possible turns."""
     return search(question, chance, budget, GRANDMASTER, compiled_playout("deep_playout"))
 
 

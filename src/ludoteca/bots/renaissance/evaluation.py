@@ -1,11 +1,11 @@
 """Evaluation of a table of integers for a seat, in thousandths of a point.
 
-It adds points, the engine for the rest of the game, cards within reach, leaders in hand, faith and
-pope tiles, and subtracts the same sum for the best other seat.
+The value is a sum for the seat, minus the same sum for the best other seat. The sum adds points,
+the engine for the rest of the game, cards within reach, leaders in hand, faith and pope tiles.
 
-`aims` holds, for each seat, the number of cards on offer that fit a slot of its board, followed by
-the value and the price of each. It is computed once and used for every way to spend the resources
-of a turn.
+For each seat, `aims` holds the number of cards on offer that fit a slot of the seat's board,
+followed by the value and the price of each card. It is computed once per turn, for all ways to
+spend resources.
 """
 
 from ludoteca.bots.renaissance.cells import (
@@ -116,7 +116,7 @@ SMOOTH = (
 
 
 def rounds_left(table: Cells) -> int:
-    """Estimate how long the game will last, in tenths of a round."""
+    """Estimate the remaining length of the game, in tenths of a round."""
     if table[LAST] or table[OVER]:
         return 0
     left = LONG
@@ -171,7 +171,7 @@ def ready(table: Cells, board: int) -> int:
 
 
 def hope(table: Cells, board: int, leader: int, card: int) -> int:
-    """Estimate what a leader in hand would be worth if the board also had this card."""
+    """Estimate the value of a leader in hand if the board also had this card."""
     missing, short = 0, 0
     for kind in range(KINDS):
         at = KINDS * leader + kind
@@ -187,7 +187,7 @@ def hope(table: Cells, board: int, leader: int, card: int) -> int:
 
 
 def hopes(table: Cells, board: int, card: int) -> int:
-    """Estimate what the leaders in hand would be worth if the board also had this card."""
+    """Estimate the value of the leaders in hand if the board also had this card."""
     value = 0
     for place in range(HAND_SIZE):
         number = table[board + HAND + place]
@@ -206,7 +206,7 @@ def aim(table: Cells, aims: Cells) -> None:
 
 
 def aim_seat(table: Cells, seat: int, aims: Cells) -> None:
-    """List the value and price, for a seat, of each card on offer that fits a slot."""
+    """For each card on offer that fits a slot of a seat, list its value and price."""
     base, board = TARGETS * seat, BOARDS + BOARD_SIZE * seat
     at = base + 1
     power, hoped = engine(table, board), hopes(table, board, 0)
@@ -230,7 +230,7 @@ def aim_seat(table: Cells, seat: int, aims: Cells) -> None:
 
 
 def goods(table: Cells, seat: int, held: Cells, aims: Cells) -> int:
-    """Evaluate resources by the two best cards they bring closer, and by their number."""
+    """Evaluate resources by their number, and by the two best cards that they bring closer."""
     a, b, c, d = held[0], held[1], held[2], held[3]
     total = a + b + c + d
     if not table[ROUNDS]:

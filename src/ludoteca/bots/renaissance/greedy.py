@@ -1,8 +1,9 @@
-"""Greedy evaluation of moves in Masters of Renaissance, by the change each makes to the board.
+"""Greedy evaluation of moves in Masters of Renaissance, by each move's change to the board.
 
-A move is worth its points and a fraction of what it brings closer: the next card, future
-productions, leaders in hand, the next pope tile. A leader is played as soon as possible, and
-discarded for faith only after the main action if there is little hope of playing it.
+The value of a move is its points, plus a fraction of the value of everything it brings closer: the
+next card, future productions, leaders in hand, the next pope tile. A leader is played as soon as
+possible. It is discarded for faith only after the main action, and only if there is little hope of
+playing it.
 """
 
 from collections.abc import Sequence
@@ -24,15 +25,15 @@ STEP = 0.8
 MISSING = 1.0
 """Value that a card loses for each missing resource."""
 SPARE = 0.3
-"""Value of any resource in itself."""
+"""Value of any resource, even if no card needs it."""
 READY = 0.6
-"""Fraction of its value that a card has before it is bought."""
+"""Fraction of a card's value that counts before the card is bought."""
 CARDS_MISSING = (1.0, 0.6, 0.36, 0.22)
 """Probability of playing a leader, by the number of missing cards."""
 RESOURCES_MISSING = (1.0, 0.8, 0.64, 0.51, 0.41, 0.33)
 """Probability of playing a leader, by the number of missing resources."""
 ABILITY = 2.0
-"""Value of a leader's ability, besides its points."""
+"""Value of a leader's ability, in addition to the points."""
 
 _SMOOTH = [
     sum(track_points(space + step) for step in range(3)) / 3 for space in range(LAST_SPACE + 1)
@@ -114,8 +115,11 @@ def with_card(board: renaissance.Board, card: renaissance.Card, slot: int) -> re
 
 
 SURE, UNSURE = 3.0, 0.5
-"""Lead in points that makes one seat e times as likely to win as another: in the last round, and
-its increase for every card still needed to trigger that round."""
+"""Leads in points that make one seat e times as likely to win as another.
+
+The first applies in the last round; the second is added for every card still needed to trigger that
+round.
+"""
 STEEP, EVEN = 10.0, 0.1
 """Steepness of the winning probability against Lorenzo, and the lead at which it is one half."""
 OF_A_COLOUR = 12
@@ -136,7 +140,7 @@ def chance(view: renaissance.View, seat: Seat) -> float:
 
 
 def rounds_left(view: renaissance.View) -> int:
-    """Return how many more cards a board needs to trigger the last round."""
+    """Return the number of cards that a board still needs to trigger the last round."""
     most = max(sum(map(len, seen.slots)) for seen in view.seats)
     return 0 if view.last_round else CARDS_TO_END - most
 
@@ -151,7 +155,7 @@ def _standing(view: renaissance.View, seat: Seat) -> float:
 
 
 def _lead_over_lorenzo(view: renaissance.View) -> float:
-    """Return how much closer the seat is to winning than Lorenzo is, as a fraction."""
+    """Return the seat's progress towards winning minus Lorenzo's, as a fraction."""
     own = view.seats[0]
     mine = max(sum(map(len, own.slots)) / CARDS_TO_END, own.faith / LAST_SPACE)
     left = dict.fromkeys(renaissance.Colour, 0)
@@ -177,7 +181,7 @@ def evaluate(
 
 
 class Eye:
-    """The position as one seat sees it, with intermediate results that its moves share."""
+    """The position as one seat sees it, with intermediate results that all its moves share."""
 
     def __init__(self, view: renaissance.View, seat: Seat) -> None:
         self.view = view
@@ -234,7 +238,7 @@ class Eye:
         return self._goods(kept) + self.faith(red) - RIVALS * wasted
 
     def haul(self, move: renaissance.TakeMarbles) -> tuple[renaissance.Goods, int]:
-        """Return the resources of a line that fit into the depots, and how many do not."""
+        """Return the resources of a line that fit into the depots, and the number that do not."""
         taken = self.taken(move)
         kept = self._kept(taken)
         return kept, len(taken) - kept.total()

@@ -1,8 +1,8 @@
 """The judge of Masters of Renaissance: the search of `master`, or that of `thoughtful`.
 
-The most promising turns and the turn in question are played out on the same samples of the hidden
-information. Small moves, such as storing a resource, follow from the plan of a turn and are not
-compared.
+The judge plays out the most promising turns and the turn in question on the same samples of the
+hidden information. Small moves, such as storing a resource, follow from the plan of a turn and are
+not compared.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -43,14 +43,19 @@ from ludoteca.games.renaissance.resources import LINES, RESOURCES
 from ludoteca.messages import LineMove, Reason
 
 WHOLE, MOST_VALUE = 1000, 900
-"""Values of playouts: their bound, and the largest that is told apart."""
+"""Bound on the values of playouts, and the largest value that is distinguished."""
 LONG_GAME = 80
-"""Turns in which every game against Lorenzo ends."""
+"""Number of turns within which every game against Lorenzo ends."""
 SURE, UNSURE = 1.3, 0.35
-"""Lead in points that makes a win e times as likely as a loss: near the end, and its increase for
-every card still needed for the last round."""
+"""Leads in points that make a win e times as likely as a loss.
+
+The first applies near the end; the second is added for every card still needed for the last round.
+"""
 EVEN_LEAD, EARLY_LEAD = -11.4, 1.33
-"""Lead at which both are equally likely: near the end, and its increase for every such card."""
+"""Leads at which a win and a loss are equally likely.
+
+The first applies near the end; the second is added for every card still needed for the last round.
+"""
 POINT = 1000
 
 
@@ -58,11 +63,11 @@ class Effort(NamedTuple):
     """The size of a judge's search."""
 
     width: int
-    """Number of turns searched, besides the turn in question."""
+    """Number of turns searched in addition to the turn in question."""
     samples: int
     """Number of samples of the hidden information for each turn."""
     glances: int
-    """Number of samples for the probability of winning while others move."""
+    """Number of samples for the probability of winning when another seat is to move."""
     turns: int
     """Number of turns simulated, counting all seats."""
 
@@ -117,9 +122,9 @@ class _Course(NamedTuple):
     turns: Sequence[tuple[Seat, int]]
     """Seats and turns after the first turn, up to the seat's own next turn."""
     moves: Sequence[LineMove]
-    """The moves that begin these turns, as far as they are known now."""
+    """The moves that begin these turns, as far as they are already known."""
     table: cells.Cells
-    """The table after them."""
+    """The table after these turns."""
 
 
 class _Study:
@@ -167,19 +172,19 @@ class _Study:
             option = best[also][2]
         else:
             option = self._option_of(also)
-            # The turn was not among the best by itself, so chance does not make it the best.
+            # The turn was not among the best by itself, so chance must not make it the best.
             worth, chance = self._search(option)
             line = self._line(also, min(worth, lines[0].worth), chance, option)
         gains = () if option is first else self._gains(first, option)
         return Judgement(lines, line, gains)
 
     def chance(self) -> float:
-        """Return the seat's probability of winning, whichever seat is to move."""
+        """Return the seat's probability of winning, regardless of the seat to move."""
         turn = Option(renaissance.EndTurn(), self._table)
         return self._search(turn, self._effort.glances)[1]
 
     def _moves_of(self, option: Option) -> Sequence[renaissance.Move]:
-        """Return the moves that can begin an option; two leaders are returned in any order."""
+        """Return the moves that can begin an option; two leaders may be returned in any order."""
         if not isinstance(option.move, renaissance.ReturnLeader):
             return [option.move]
         at = cells.BOARDS + cells.BOARD_SIZE * self._seat + cells.HAND
@@ -214,7 +219,7 @@ class _Study:
         return 1 / (1 + exp((even - lead / POINT) / scale))
 
     def _alone(self, table: cells.Cells, number: int) -> float:
-        """Play a game against Lorenzo to its end; return whether it is won."""
+        """Play a game against Lorenzo to its end; return whether the seat wins."""
         if self._play.to_the_end is None:
             return greedy.chance(self._view, self._seat)
         return float(self._play.to_the_end(table, self._seat, number, LONG_GAME) > 0)
@@ -223,7 +228,7 @@ class _Study:
         return [self._course(option, seed) for seed in self._seeds[:SAMPLES_OF_A_LINE]]
 
     def _course(self, option: Option, seed: int) -> _Course:
-        """Play an option out on one sample until the seat has moved once more."""
+        """Play out an option on one sample, until the seat has moved once more."""
         table = self._play.laid(deal(option.table, self._view, Dice(seed)))
         found = self._play.laid(cells.memory(FOUND))
         turns: list[tuple[Seat, int]] = []
@@ -243,7 +248,7 @@ class _Study:
         return _Course(turns, moves, [int(cell) for cell in table])
 
     def _move_of(self, table: cells.Cells, seat: Seat, number: int) -> renaissance.Move | None:
-        """Return the move that begins a turn; None if it needs a card that is not known yet."""
+        """Return the move that begins a turn, or None if it needs a card that is not yet known."""
         if number < len(LINES):
             return renaissance.TakeMarbles(*LINES[number])
         if number < FIRST_RUN:
@@ -261,7 +266,7 @@ class _Study:
         ]
         used = [place for place in range(2) if powers >> cells.SLOTS + place & 1]
         if used and used[-1] >= len(can):
-            return None  # a leader that is not played yet
+            return None  # a leader that has not been played yet
         made = [chosen % 5, chosen // 5 % 5, chosen // 25 % 5]
         kinds = [RESOURCES[kind] for kind in made if kind != cells.NONE]
         basic = None
@@ -297,7 +302,7 @@ class _Study:
         return (*self._denied(best.move, others), *notable(gains))
 
     def _parts(self, table: cells.Cells) -> dict[str, float]:
-        """Return the parts of the seat's standing, and the negative total of the best other's."""
+        """Return the parts of the seat's standing, and minus the total of the best other seat."""
         aims = cells.memory(AIMS)
         aim(table, aims)
         own = _parts_of(table, self._seat, aims)
@@ -347,20 +352,20 @@ def _parts_of(table: cells.Cells, seat: int, aims: cells.Cells) -> dict[str, flo
 
 
 def _as_expected(fact: Reason, bought: set[int]) -> Reason:
-    """Mention a card that goods bring closer only if it is expected to be bought."""
+    """Mention a card that goods bring closer only if the seat is expected to buy it."""
     if fact.kind in {"affordable", "nearer"} and fact.values["card"] not in bought:
         return Reason("goods", fact.worth, {"goods": fact.values["goods"]})
     return fact
 
 
 def _points(value: float) -> float:
-    """Return the lead in points that has this value."""
+    """Return the lead in points that corresponds to this value."""
     value = max(-MOST_VALUE, min(MOST_VALUE, value))
     return EVEN / POINT * value / (WHOLE - abs(value))
 
 
 def by_machine() -> Play:
-    # Imported here, because that module names this one.
+    # Imported here, because that package names this module.
     from ludoteca.bots.renaissance import compiled, compiled_playout  # noqa: PLC0415
 
     numpy = import_module("numpy")

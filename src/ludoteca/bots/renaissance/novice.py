@@ -1,7 +1,7 @@
 """A beginner at Masters of Renaissance, who hoards resources and buys without comparing.
 
-It takes as many resources from the market as it can, whatever their use. It buys any affordable
-card, and ignores Vatican reports and, most of the time, its leaders.
+The bot takes as many resources from the market as it can, whether or not it needs them. It buys any
+affordable card. It ignores Vatican reports and, most of the time, its leaders.
 """
 
 from collections.abc import Sequence

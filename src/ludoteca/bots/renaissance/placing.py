@@ -1,7 +1,7 @@
 """Storing resources from the market, on a table of integers.
 
-`places` has four sections by kind: resources taken, how many fit into leader depots, the basic
-depot being tried, and the best basic depot found (-1 for none).
+`places` has four sections, each indexed by kind: the resources taken, the number that fits into
+leader depots, the basic depot being tried, and the best basic depot found (-1 for none).
 """
 
 from ludoteca.bots.renaissance.cells import (
@@ -39,7 +39,7 @@ NOWHERE = -1
 
 
 def take(table: Cells, board: int, line: int, places: Cells) -> int:
-    """Take the marbles of a line; return how many white ones are still to be converted."""
+    """Take the marbles of a line; return the number of white ones still to be converted."""
     at, whites, reds = MARKET + LINE_START[line], 0, 0
     for _ in range(LINE_LENGTH[line]):
         marble = table[at]
@@ -102,7 +102,7 @@ def plan_places(table: Cells, seat: int, places: Cells, aims: Cells) -> int:
 
 
 def find_homes(table: Cells, board: int, places: Cells, new: Cells) -> int:
-    """Find the kinds that need a new depot; return how many there are."""
+    """Find the kinds that need a new depot; return their number."""
     count = 0
     for kind in range(KINDS):
         places[SHELTERED + kind], places[TRIED + kind] = 0, NOWHERE

@@ -25,9 +25,9 @@ ANY_TURN = -1
 WIDTH, DEPTH = 4, 3
 """Number of candidate turns that a deep playout compares, and turns simulated after each."""
 EVEN = 8000
-"""Lead that is worth half of a certain win."""
+"""Lead whose value is half that of a certain win."""
 FINISHED = 10**7
-"""Added to the lead at the end of a game."""
+"""Amount added to the lead at the end of a game."""
 
 
 def playout(table: Cells, seat: int, number: int, turns: int) -> int:
@@ -36,7 +36,7 @@ def playout(table: Cells, seat: int, number: int, turns: int) -> int:
 
 
 def deep_playout(table: Cells, seat: int, number: int, turns: int) -> int:
-    """Play like `playout`, but choose every later turn by looking some turns ahead."""
+    """Play like `playout`, but choose each later turn by simulating some turns ahead."""
     return value_of(deep_lead_after(table, seat, number, turns), table[SEATS])
 
 
@@ -69,7 +69,7 @@ def deep_lead_after(table: Cells, seat: int, number: int, turns: int) -> int:
 
 
 def next_turn(table: Cells, found: Cells) -> int:
-    """Return the best turn of the seat to move, after playing its leaders."""
+    """Play the leaders of the seat to move, then return the seat's best turn."""
     play_leaders(table, BOARDS + BOARD_SIZE * table[TURN])
     find_turns(table, table[TURN], found)
     return best_turn_ahead(table, found)
@@ -103,7 +103,7 @@ def prospect(table: Cells, seat: int) -> int:
 
 
 def lead_of(table: Cells, seat: int) -> int:
-    """Return the lead of a seat in thousandths of a point; that of a finished game is huge."""
+    """Return a seat's lead in thousandths of a point; at the end, add or subtract `FINISHED`."""
     if table[OVER]:
         if table[SEATS] == 1:
             return FINISHED if table[WON] else -FINISHED

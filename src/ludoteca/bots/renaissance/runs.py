@@ -1,8 +1,8 @@
 """Productions on a table of integers. One number encodes a set of productions with its choices.
 
-`purse` holds, by kind, the resources left after paying and those made, then the powers to run:
+`purse` holds, by kind, the resources left after paying and those made. The powers to run follow:
 slots in the lowest three bits, leaders in the next two. `found` holds a count, then that many turns
-and their values, the best first.
+with their values, best first.
 """
 
 from ludoteca.bots.renaissance.cells import (
@@ -36,7 +36,7 @@ MOST_CHOICES = 3
 LEFT_OVER, MADE, POWERS = 0, 4, 8
 PURSE = 9
 RUNS = 6
-"""Number of sets of productions considered closely."""
+"""Number of sets of productions to examine closely."""
 MOST_TURNS = LINE_COUNT + SLOTS * DECK_COUNT + RUNS
 VALUES = 1 + MOST_TURNS
 FOUND = 1 + 2 * MOST_TURNS
@@ -72,7 +72,7 @@ def blessing(table: Cells, board: int, powers: int) -> int:
 
 
 def gather(table: Cells, board: int, purse: Cells) -> bool:
-    """Compute what the chosen powers leave over and produce; return whether they can run."""
+    """Compute what the chosen powers leave and produce; return whether they can run."""
     powers = purse[POWERS]
     for kind in range(KINDS):
         purse[LEFT_OVER + kind], purse[MADE + kind] = table[board + SUPPLY + kind], 0
@@ -125,7 +125,7 @@ def find_choices(table: Cells, seat: int, purse: Cells, found: Cells, aims: Cell
     board, powers = BOARDS + BOARD_SIZE * seat, purse[POWERS]
     faith = table[WEIGHTS + BLESSING] * blessing(table, board, powers)
     leaders = (powers >> SLOTS & 1) + (powers >> SLOTS + 1)
-    # The basic production makes less than it takes, so it is tried only after all others.
+    # The basic production makes less than it takes, so it is tried after all others.
     pairs = 1 if powers and could_run_more(table, board, purse) else PAIRS
     held = memory(KINDS)
     for pair in range(0 if powers else 1, pairs):

@@ -1,8 +1,9 @@
 """The search for a turn: simulates the most promising turns, then repeatedly the better half.
 
-A view becomes a table of integers, on which hidden cards are 0 until they are dealt. They are dealt
-again for each sample, identically for all choices. Playouts are counted, not timed, so that the
-same question and seed give the same answer; the deadline only ends a search early.
+The search converts a view to a table of integers, on which hidden cards are 0. For each sample, it
+deals the hidden cards again, identically for all choices. It counts playouts instead of measuring
+time, so that equal questions and seeds give equal answers; the deadline can only end a search
+early.
 """
 
 from collections.abc import Iterable, Iterator
@@ -181,7 +182,7 @@ def _placing(view: renaissance.View, seat: Seat) -> renaissance.Move:
 
 
 class Effort(NamedTuple):
-    """The size of a search."""
+    """The extent of a search."""
 
     playouts: int
     width: int
@@ -191,7 +192,7 @@ class Effort(NamedTuple):
 
 
 class Option(NamedTuple):
-    """A choice: the move, the table before it, and the number of the turn it begins."""
+    """A choice: the move, the table before it, and the number of the turn that it begins."""
 
     move: renaissance.Move
     table: cells.Cells

@@ -80,7 +80,7 @@ DECK_COUNT = 12
 
 
 def below(table: Cells, n: int) -> int:
-    """Draw an integer from 0 to n - 1 from the table's generator."""
+    """Draw an integer from 0 to n - 1 with the table's generator."""
     chance = table[CHANCE]
     chance = MULTIPLIER * (chance & LOW_32_BITS) + (chance >> 32)
     table[CHANCE] = chance
@@ -119,7 +119,7 @@ def others_gain_faith(table: Cells, board: int) -> None:
 
 
 def report(table: Cells) -> None:
-    """Hold the Vatican reports that are due; then check for the end of the game."""
+    """Hold any Vatican reports that are due, then check for the end of the game."""
     ahead = table[CROSS]
     for seat in range(table[SEATS]):
         ahead = max(ahead, table[BOARDS + BOARD_SIZE * seat + FAITH])
@@ -192,13 +192,13 @@ def room_in(table: Cells, board: int, kind: int, depot: int) -> int:
 
 
 def top(table: Cells, deck: int) -> int:
-    """Return the top card of a deck; 0 if it is empty."""
+    """Return the top card of a deck, or 0 if the deck is empty."""
     left = table[LEFT + deck]
     return table[DECKS + 4 * deck + 4 - left] if left else 0
 
 
 def price(table: Cells, board: int, card: int, kind: int) -> int:
-    """Return how much of a resource a card costs this board."""
+    """Return the number of a resource that a card costs this board."""
     cost = COST[KINDS * card + kind]
     return max(0, cost - table[board + DISCOUNT + kind]) if cost else 0
 
@@ -231,7 +231,7 @@ def add_card(table: Cells, board: int, card: int, slot: int) -> None:
 
 
 def producer(table: Cells, board: int, slot: int) -> int:
-    """Return the top card of a slot; 0 if it is empty."""
+    """Return the top card of a slot, or 0 if the slot is empty."""
     height = table[board + HEIGHT + slot]
     return table[board + CARD + 3 * slot + height - 1] if height else 0
 

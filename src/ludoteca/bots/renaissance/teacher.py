@@ -115,7 +115,7 @@ def _counted(number: int, noun: str) -> str:
 
 
 def played(view: View, seat: Seat, events: Sequence[Event], moves: Sequence[Move]) -> Move | None:
-    """Return the offered move that led to these events, however it was paid for."""
+    """Return the offered move that led to these events, regardless of its payment."""
     for event in events:
         match event:
             case CardBought(card=card, slot=slot):
@@ -129,7 +129,7 @@ def played(view: View, seat: Seat, events: Sequence[Event], moves: Sequence[Move
 
 
 def _move(event: Event) -> Move | None:  # noqa: C901 - one case per event
-    """Return the move that led to an event, if the event determines it completely."""
+    """Return the move that led to an event, if the event fully determines the move."""
     match event:
         case LeaderReturned(leader=leader):
             return ReturnLeader(leader)
@@ -173,13 +173,13 @@ def _produced(
 ACTIONS = (TakeMarbles, BuyCard, Produce)
 PLACING = (TakeBonus, PlaceResource, ConvertMarble, DiscardResource)
 OBVIOUS: Collection[str] = {"paid"}
-"""Paying the price of a card needs no mention."""
+"""The payment for a card needs no mention."""
 
 chance = greedy.chance  # part of a `Teacher`
 
 
 def values(view: View, seat: Seat, moves: Sequence[Move]) -> Sequence[float]:
-    """Return the change that each move makes, in points."""
+    """Return each move's change in points."""
     eye = greedy.Eye(view, seat)
     return [_value(eye, move) for move in moves]
 
@@ -231,7 +231,7 @@ def reasons(view: View, seat: Seat, move: Move) -> Iterator[Reason]:  # noqa: C9
 
 
 def _value(eye: greedy.Eye, move: Move) -> float:
-    """Return the change that a move makes; unlike in `greedy`, always in points."""
+    """Return a move's change in value; unlike in `greedy`, always in points."""
     match move:
         case DiscardResource():
             return -greedy.RIVALS
@@ -258,7 +258,7 @@ def _taken(eye: greedy.Eye, move: TakeMarbles) -> Iterator[Reason]:
 
 
 def _most_kept(board: Board, taken: Sequence[Resource]) -> int:
-    """Return how many of these resources fit with the depots arranged optimally."""
+    """Return the number of these resources that fit if the depots are arranged optimally."""
     wanted, stored, of_leaders = goods(*taken), board.stored(), NOTHING
     for depot in board.depots:
         if depot.of_leader and depot.resource is not None:
@@ -293,7 +293,7 @@ def _faith(eye: greedy.Eye, steps: int) -> Iterator[Reason]:
 
 
 def _goods(eye: greedy.Eye, more: Goods) -> Iterator[Reason]:
-    """Yield the benefit of more resources: the card they bring within reach, if any."""
+    """Yield the benefit of more resources: the card that they bring within reach, if any."""
     held = eye.supply.plus(more)
     gained = eye.prospects.goods(held) - eye.before
     if not gained:
@@ -311,7 +311,7 @@ def _goods(eye: greedy.Eye, more: Goods) -> Iterator[Reason]:
 
 
 def _aim(eye: greedy.Eye, held: Goods) -> tuple[Card, int] | None:
-    """Return the card these goods are kept for, and how many resources it still needs."""
+    """Return the card for which these goods are saved, and the number of resources it lacks."""
     best, aim = 0.0, None
     for card, (full, price) in zip(_on_offer(eye), eye.prospects.targets, strict=True):
         missing = sum(max(0, short) for short in price.minus(held))

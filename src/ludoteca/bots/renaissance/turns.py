@@ -1,8 +1,8 @@
 """Whole turns on a table of integers: the promising ones and their outcomes.
 
-A turn is one number; in ascending order, it stands for a line of the market, a deck and a slot, or
-a set of productions. Leaders are played as soon as possible. Resources are stored where they are
-most valuable, which is recomputed at every step, so that the number determines the whole turn.
+A turn is one number: the lowest numbers are lines of the market, the next ones pairs of deck and
+slot, the highest ones sets of productions. The number determines the whole turn, because leaders
+are played as soon as possible and resources are stored where they are most valuable at each step.
 """
 
 from ludoteca.bots.renaissance.cells import (

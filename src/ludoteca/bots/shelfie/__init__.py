@@ -4,7 +4,7 @@
 - `tables`, `lookahead`: moves and their outcomes on integers, in Python and in machine code
 - `greedy`, `novice`: strategies without a search; `teacher`: explanations of moves
 - `judge`: positions judged for hints and reviews
-- `valuation`: the evaluation of `greedy`, for quick estimates and if the `bots` extra is missing
+- `valuation`: the evaluation of `greedy` on integers, for quick estimates and without numba
 - `features`, `network`: evaluation by a neural network
 
 See `docs/bots.md`.
@@ -24,19 +24,19 @@ GRANDMASTER = Strength(positions=4_000_000, width=8, rounds=2, judged=6)
 
 
 def thoughtful(question: Question, chance: Chance, budget: Budget = WHOLE) -> TakeTiles:
-    """Search the replies and the seat's own next move."""
+    """Search the replies, and the seat's own next move."""
     if has_compiler():
         return Thought(question, budget, THOUGHTFUL, by_network()).decide(chance)
     return Thought(question, budget, PLAIN, Engine()).decide(chance)
 
 
 def master(question: Question, chance: Chance, budget: Budget = WHOLE) -> TakeTiles:
-    """Search longer and more widely, with replies chosen by the network."""
+    """Search deeper and wider than `thoughtful`, with replies chosen by the network."""
     return Thought(question, budget, MASTER, by_network()).decide(chance)
 
 
 def grandmaster(question: Question, chance: Chance, budget: Budget = WHOLE) -> TakeTiles:
-    """Search even longer, and one more round ahead."""
+    """Search deeper than `master`, and one more round ahead."""
     return Thought(question, budget, GRANDMASTER, by_network()).decide(chance)
 
 

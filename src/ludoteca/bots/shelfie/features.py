@@ -158,7 +158,7 @@ def pattern_shapes(table: Ints, shelf: int, flat: Floats, at: int) -> None:
 
 
 def landings(table: Ints, shelf: int, kinds: Floats, at: int) -> None:
-    """Write, for each kind, how many of its tiles adjoin the next free cell of each column."""
+    """For each kind, write how many of its tiles adjoin the next free cell of each column."""
     for column in range(5):
         height = (table[shelf + ALL] & COLUMN_BITS[column]).bit_count()
         if height < 6:
@@ -219,7 +219,7 @@ def see_shelf(
 
 
 def see_goals(table: Ints, seat: int, shelf: int, flat: Floats, mine: int, theirs: int) -> int:
-    """Write the tokens that common goals still offer; return the points this shelf earns."""
+    """Write the tokens that common goals still offer; return the points that this shelf earns."""
     won, seats = 0, table[SEATS]
     for card in range(2):
         goal, taken = goal_of(table, card), table[TAKEN + card]

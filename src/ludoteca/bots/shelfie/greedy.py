@@ -1,7 +1,7 @@
-"""Greedy evaluation of moves in My Shelfie, by the value of the shelf that each leaves.
+"""Greedy evaluation of moves in My Shelfie, by the value of the resulting shelf.
 
-A shelf is worth its points and a fraction of those within reach. Nothing else at the table matters,
-so moves that drop the same kinds into the same column are evaluated once.
+The value of a shelf is its points, plus a fraction of the points within reach. Nothing else at the
+table matters, so moves that drop the same kinds into the same column are evaluated once.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -34,13 +34,13 @@ from ludoteca.games.shelfie.view import END_TOKEN_POINTS
 Nearness = Callable[[Ints], float]
 
 GROUPS = (0.0, 0.0, 1.2, 2.5, 4.0, 6.0, 8.0)
-"""Value of a group by size: its points, plus a fraction of those for the next size."""
+"""Value of a group by size: its points, plus a fraction of the points for the next size."""
 MATCHES = (0.0, 1.6, 3.2, 5.0, 7.0, 9.5, 12.0)
 """Value of matches with the personal goal: the points, plus a fraction of the next ones."""
 OPEN = 0.5
 """Value of an empty cell of the personal goal, which can still be matched."""
 NEAR = 0.8
-"""Fraction of a token that an almost completed common goal is worth."""
+"""Value of an almost completed common goal, as a fraction of its token."""
 ROOMY = 0.3
 """Value of a column with room for three more tiles."""
 
@@ -119,7 +119,7 @@ def personal(shelf: Ints, goal: int | None) -> float:
 
 
 def common(goal: int, shelf: Ints, rules: RuleSet) -> float:
-    """Return the fraction of a token that a shelf is worth; 1 once the goal is met."""
+    """Return the value of a shelf as a fraction of a token; 1 once the goal is met."""
     if is_met(goal, shelf, 0, rule_bits(rules)):
         return 1
     near = nearness(goal, shelf, rules.squares)
@@ -197,7 +197,7 @@ def group_sizes(alike: int) -> Sequence[int]:
 
 
 def _two_squares(shelf: Ints) -> float:
-    """Measure progress towards two groups of four of a kind, which tend to form squares."""
+    """Measure progress towards two groups of four tiles of a kind, which tend to form squares."""
     found = (sorted(group_sizes(alike))[-2:] for alike in shelf[:ALL])
     return max(sum(min(tiles, 4) for tiles in sizes) for sizes in found) / 8
 

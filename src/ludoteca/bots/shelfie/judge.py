@@ -1,7 +1,7 @@
 """The judge of My Shelfie: the search of `master`, or that of `thoughtful` in plain Python.
 
-The best moves and the move in question are played on the same samples of the hidden information,
-until the seat has moved once more. The network then estimates the outcome.
+The judge plays the best moves and the move in question on the same samples of the hidden
+information, until the seat has moved once more. The network then estimates the outcome.
 """
 
 from collections.abc import Iterator, Sequence
@@ -63,15 +63,15 @@ class Effort(NamedTuple):
     """The size of a judge's search."""
 
     width: int
-    """Number of moves searched, besides the move in question."""
+    """Number of moves searched in addition to the move in question."""
     samples: int
     """Number of samples of the hidden information for each move."""
     glances: int
-    """Number of samples for the probability of winning while others move."""
+    """Number of samples for the probability of winning when another seat is to move."""
     last: int
     """Number of moves searched in the last round."""
     judged: int
-    """Number of moves evaluated in each turn on the way; 0 uses quick estimates instead."""
+    """Number of moves to evaluate in each simulated turn; 0 uses quick estimates instead."""
 
 
 class Judge:
@@ -106,9 +106,9 @@ class _Course(NamedTuple):
     moves: Sequence[tuple[int, int]]
     """Seats and moves after the first move, up to the seat's own next move."""
     table: Ints
-    """The table after them."""
+    """The table after these moves."""
     bag: int
-    """The bag before the last of them."""
+    """The bag before the last of these moves."""
 
 
 class _Study:
@@ -125,7 +125,7 @@ class _Study:
 
     @cached_property
     def _hands(self) -> list[tuple[Ints, int]]:
-        """The samples, the same for all moves."""
+        """The samples, which are the same for all moves."""
         drawn = last_hands if self._view.last_round else hands
         return list(islice(drawn(self._table, Dice(SEED)), self._effort.samples))
 
@@ -143,14 +143,14 @@ class _Study:
         if own.code in searched:
             line = lines[ranked.index(own)]
         else:
-            # The move was not among the best by itself, so chance does not make it the best.
+            # The move was not among the best by itself, so chance must not make it the best.
             worth, chance = self._search(own)
             line = self._line(own, min(worth, lines[0].worth), chance)
         gains = () if own == ranked[0] else self._gains(ranked[0].code, own.code)
         return Judgement(lines, structs.replace(line, move=also), gains)
 
     def chance(self) -> float:
-        """Return the seat's probability of winning, whichever seat is to move."""
+        """Return the seat's probability of winning, regardless of the seat to move."""
         odds = []
         for hand, weight in self._hands[: self._effort.glances]:
             move, _ = self._reply(hand, self._effort.judged or AT_THE_END)
@@ -158,7 +158,7 @@ class _Study:
         return modest(mean(odds))
 
     def _search(self, choice: Choice) -> tuple[float, float]:
-        """Return the average value in points and the probability of winning of a move."""
+        """Return a move's average value in points, and the probability of winning after it."""
         found = [(self._outlook(hand, choice.code), weight) for hand, weight in self._hands]
         values = ((value, weight) for (value, _), weight in found)
         odds = ((chance, weight) for (_, chance), weight in found)
@@ -175,7 +175,7 @@ class _Study:
         return int(value), self._likely(value) if odds == UNKNOWN else odds / CERTAIN
 
     def _likely(self, lead: int) -> float:
-        """Estimate the probability of winning with a lead, where there is no network."""
+        """Estimate the probability of winning with a lead, without the network."""
         shelves = [self._table[at.SHELVES + SHELF_SIZE * n + ALL] for n in self._seats]
         filled = sum(shelf.bit_count() for shelf in shelves) / (FULL.bit_count() * len(shelves))
         scale = POINT * (teacher.SURE + teacher.UNSURE * (1 - filled))
@@ -194,7 +194,7 @@ class _Study:
         return int(self._moves[best]), int(self._values[best])
 
     def _courses(self, code: int) -> list[tuple[_Course, int]]:
-        """Play a move out on some samples, with their weights."""
+        """Play out a move on some samples; return the courses with their weights."""
         return [(self._course(hand, code), w) for hand, w in self._hands[:SAMPLES_OF_A_LINE]]
 
     def _course(self, hand: Ints, code: int) -> _Course:
@@ -214,7 +214,7 @@ class _Study:
         courses = [course for course, _ in self._courses(choice.code)]
         course = courses[most_common([course.moves[:1] for course in courses])]
         then: list[LineMove] = []
-        # Tiles that come from the bag are not known: a line with them would be invented.
+        # Tiles from the bag are unknown, so a line that takes them would be invented.
         if course.bag == self._table[at.BAG]:
             then = [LineMove(Seat(seat), _move_of(code)) for seat, code in course.moves]
         facts = teacher.reasons(self._view, self._seat, choice.move)
@@ -247,7 +247,7 @@ class _Study:
         }
 
     def _parts(self, table: Ints) -> dict[int, float]:
-        """Return the parts of the seat's standing, and the negative total of the others'."""
+        """Return the parts of the seat's standing, and minus the total of the others."""
         parts = self._parts_of(table, self._seat)
         others = [sum(self._parts_of(table, n).values()) for n in self._seats if n != self._seat]
         return {**parts, RIVALS: -max(others)}
@@ -289,7 +289,7 @@ class _Study:
 
 
 def _place_of(code: int) -> tuple[int, int]:
-    """Return the first cell and the sort of a line."""
+    """Return the first cell and the kind of a line."""
     return code & 63, (code >> WAY & 31) // 6
 
 

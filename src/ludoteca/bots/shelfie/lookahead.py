@@ -1,9 +1,9 @@
 """Lookahead: the value of a move some rounds later.
 
-After a move, every seat plays its best-evaluated move until the mover has moved a given number of
-times again. The evaluation of the last of these moves is the value of the first. In the last round,
-points are counted instead. These functions are also compiled unchanged; there the network's `judge`
-replaces the one imported here, and `net` holds its weights.
+After a move, every seat plays its best-evaluated move until the mover has moved again a given
+number of times. The evaluation of the last of these moves is the value of the first move. In the
+last round, points are counted instead. These functions are also compiled unchanged; the compiled
+version uses the network's `judge`, with its weights in `net`, instead of the one imported here.
 """
 
 from ludoteca.bots.shelfie.tables import (
@@ -73,7 +73,7 @@ def _new_tokens(table: Ints, seat: int) -> int:
 def assess(table: Ints, moves: Ints, values: Ints, most: int, net: object) -> int:
     """List the moves of the seat to move and evaluate the best `most`; return the number of moves.
 
-    If `most` is 0, evaluate all moves by the shelves they leave.
+    If `most` is 0, evaluate all moves by the resulting shelves.
     """
     count = listed(table, SHELVES + SHELF_SIZE * table[TURN], moves)
     if table[FINISHER] != NOBODY:
@@ -96,7 +96,7 @@ def outlook(
     values: Ints,
     net: object,
 ) -> int:
-    """Return a move's value to a seat, when this seat has moved `rounds` times after it.
+    """Return the value of a move to a seat once the seat has moved `rounds` more times.
 
     Leave the seat's odds of winning in `work`.
     """

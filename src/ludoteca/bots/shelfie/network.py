@@ -1,7 +1,7 @@
 """Evaluation of moves by the network, for the search in machine code.
 
-The first layer is a sum, to which a move adds one part for the shelf and one for the living room.
-Each part is computed once and shared by all moves that have it in common.
+The first layer is a sum, to which a move adds a part for the shelf and a part for the living room.
+Each part is computed once, for all moves that share it.
 """
 
 from math import exp
@@ -130,7 +130,7 @@ def judge(table: Ints, moves: Ints, count: int, values: Ints, most: int, net: Ne
 
 
 def glance(table: Ints, moves: Ints, count: int, values: Ints, most: int) -> int:
-    """Estimate moves by the shelves they leave; return the value of the `most`-th best."""
+    """Estimate moves by the resulting shelves; return the value of the `most`-th best."""
     weigh(table, moves, count, values)
     best = memory(most)
     for place in range(most):
@@ -201,7 +201,7 @@ def add_room(
 
 
 def forward(start: Floats, drop: Floats, take: Floats, gate: Floats, net: Net) -> tuple[int, int]:
-    """Return the network's value of a move, which combines margin and odds, and the odds."""
+    """Return the network's value of a move, which combines margin and odds, and the odds alone."""
     units, deep = len(gate), net.kind_after.shape[1]
     wide = units - deep
     hidden, none = np.zeros(units, np.float32), np.float32(0)

@@ -1,6 +1,6 @@
 """A beginner at My Shelfie, who groups tiles and forgets the goals.
 
-It considers only two lines of the living room. It remembers the common goals once its shelf is
+The bot considers only two lines of the living room. It remembers the common goals when its shelf is
 nearly full, and the personal goal half the time.
 """
 
@@ -15,7 +15,7 @@ from ludoteca.games.shelfie import TakeTiles, View
 PLACES = 2
 """Number of lines of tiles that the bot considers."""
 NEARLY_FULL = 20
-"""Number of tiles on its shelf from which it remembers the common goals."""
+"""Minimum number of tiles on its shelf for the bot to remember the common goals."""
 
 
 def choose(question: Question, chance: Chance, budget: Budget = WHOLE) -> TakeTiles:

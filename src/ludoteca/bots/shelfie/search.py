@@ -1,7 +1,8 @@
-"""Spends the search budget on the most promising moves, and most of it on the best of those.
+"""Spends the search budget on the most promising moves, and most of it on the best of them.
 
 All moves are evaluated directly, and the best moves are searched. Hidden cards and tiles are drawn
-repeatedly, identically for all searched moves; at intervals, the worse half of these is dropped.
+repeatedly, identically for all moves in the search; at intervals, the worse half of the moves is
+dropped.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -106,15 +107,16 @@ def imagine(table: Ints, chance: Chance) -> Ints:
 
 
 def hands(table: Ints, chance: Chance) -> Iterator[tuple[Ints, int]]:
-    """Yield tables with drawn hidden information, and their weights, endlessly."""
+    """Yield tables with randomly drawn hidden information, with their weights, without end."""
     while True:
         yield imagine(table, chance), 1
 
 
 def last_hands(table: Ints, chance: Chance) -> Iterator[tuple[Ints, int]]:
-    """Yield tables like `hands` in the last round, with each possible goal of a single opponent.
+    """Yield tables like `hands` for the last round, with each possible goal of a single opponent.
 
-    If nobody moves after this turn, each is yielded once, because nothing else hidden matters.
+    If nobody moves after this turn, each table is yielded once, because no other hidden information
+    matters.
     """
     hidden = [seat for seat in range(table[at.SEATS]) if not table[at.PERSONAL + seat]]
     if len(hidden) != 1:
@@ -133,7 +135,7 @@ def last_hands(table: Ints, chance: Chance) -> Iterator[tuple[Ints, int]]:
 
 @cache
 def _code_of(cells: tuple[tuple[int, int], ...]) -> tuple[int, int]:
-    """Return the first cell of a line and the way it is taken, in the encoding of tables."""
+    """Return the first cell of a line and the way to take it, in the encoding of tables."""
     bits = [bit_of(cell) for cell in line_of(cells)]
     first = min(bits)
     offsets = [bit - first for bit in bits]
@@ -150,7 +152,7 @@ def code_of(move: TakeTiles) -> int:
 
 
 class Engine(NamedTuple):
-    """The search functions, in Python or in machine code, and the network they evaluate with."""
+    """The search functions, in Python or in machine code, and the network for their evaluations."""
 
     assess: Callable[[Ints, Ints, Ints, int, object], int] = lookahead.assess
     outlook: Callable[..., int] = lookahead.outlook
@@ -162,7 +164,7 @@ class Engine(NamedTuple):
 
 @cache
 def by_network() -> Engine:
-    """Return the compiled search, which evaluates with the network."""
+    """Return the compiled search, which uses the network for evaluation."""
     from ludoteca.bots.shelfie import features, network  # noqa: PLC0415 - needs the `bots` extra
 
     code = machine(bitshelf, at, tables, valuation, features, network, lookahead)
@@ -186,13 +188,13 @@ class Strength(NamedTuple):
     rounds: int
     """Number of rounds to play before the table is evaluated."""
     judged: int = 0
-    """Number of moves evaluated in each turn on the way; 0 uses quick estimates instead."""
+    """Number of moves to evaluate in each simulated turn; 0 uses quick estimates instead."""
     last: int = MOST_MOVES
     """Number of moves searched in the last round."""
 
 
 class Choice(NamedTuple):
-    """A candidate move and the total of its evaluations."""
+    """A candidate move, and the sum of its evaluations."""
 
     move: TakeTiles
     code: int
@@ -229,7 +231,7 @@ class Thought:
 
     @property
     def looked(self) -> int:
-        """Positions searched beyond those directly after a move."""
+        """Positions searched, except those immediately after a move."""
         return int(self._work[LOOKED])
 
     def decide(self, chance: Chance) -> TakeTiles:
@@ -238,7 +240,7 @@ class Thought:
         self._choices = self._choices[: strength.last if self._last_round else strength.width]
         phases = 1 if self._last_round else ceil(log2(len(self._choices)))
         drawn = hands(self._table, chance)
-        if self._last_round:  # the direct evaluation ignored the goals of others, so drop it
+        if self._last_round:  # the direct evaluation ignored the goals of others: drop it
             self._choices = [choice._replace(value=0) for choice in self._choices]
             drawn = last_hands(self._table, chance)
         for phase in range(1, phases + 1):

@@ -44,7 +44,7 @@ ODDS = LOOKED + 1  # of winning after the best of the moves that were evaluated 
 SIZE = ODDS + 1
 
 MOST_MOVES = 3000
-"""Upper bound on the number of moves in any position."""
+"""Upper bound on the number of moves in a position."""
 
 # A move: six bits for the cell, five for the sort of line and the order, then the column.
 WAY, COLUMN = 6, 11
@@ -65,7 +65,7 @@ UNSEEN = -(10**12)
 
 
 ROOM_FOR = (FULL, ROOM_FOR_1, ROOM_FOR_2, ROOM_FOR_3)
-"""Cells that must be empty in a column that takes a line, by length of the line."""
+"""Cells of a column that must be empty to take a line, by the length of the line."""
 
 
 def encoded(cell: int, way: int, column: int) -> int:
@@ -108,7 +108,7 @@ def kinds_of(table: Ints, cell: int, way: int) -> int:
 
 
 def drop_of(table: Ints, move: int) -> int:
-    """Return the effect of a move on the shelf: the column and, in the lower bits, the kinds."""
+    """Return a move's effect on the shelf: the column and, in the lower bits, the kinds."""
     return kinds_of(table, move & 63, move >> WAY & 31) | move >> COLUMN << 9
 
 
@@ -119,7 +119,7 @@ def landing_in(filled: int, column: int) -> int:
 
 
 def try_on(table: Ints, shelf: int, kinds: int, column: int) -> None:
-    """Set the spare shelf to this shelf after tiles of these kinds have fallen."""
+    """Set the spare shelf to this shelf with tiles of these kinds dropped into a column."""
     for place in range(SHELF_SIZE):
         table[SPARE + place] = table[shelf + place]
     landing = landing_in(table[shelf + ALL], column)

@@ -15,8 +15,10 @@ from ludoteca.messages import Reason
 UNSEEN = 0.3
 """Value per tile of an opponent's shelf for the hidden personal goal."""
 SURE, UNSURE = 2.0, 8.0
-"""Lead in points that makes one seat e times as likely to win as another: at the end of a game, and
-its increase at the beginning."""
+"""Leads in points that make one seat e times as likely to win as another.
+
+The first applies at the end of a game; the second is added at the beginning.
+"""
 OBVIOUS: Collection[str] = ()
 
 NAMES = {
@@ -43,7 +45,7 @@ _SAID = {
 
 
 def values(view: View, seat: Seat, moves: Sequence[TakeTiles]) -> Sequence[float]:
-    """Return the change that each move makes, in points."""
+    """Return each move's change in points."""
     before = greedy.value(view, seat, _shelf(view, seat))
     return [after - before for after in greedy.evaluate(view, seat, moves)]
 
@@ -160,7 +162,7 @@ def _wished(wanted: Sequence[int], before: Ints, after: Ints) -> Iterator[Reason
 
 
 def _spares(wanted: Sequence[int], before: Ints, after: Ints, kinds: Sequence[int]) -> bool:
-    """Return whether a move spares cells of the goal that another column would cover."""
+    """Return whether a move spares cells of the personal goal that another column would cover."""
 
     def covers(shelf: Ints) -> bool:
         gone = _missing(wanted, before) - _missing(wanted, shelf)

@@ -1,7 +1,8 @@
 """Evaluation of shelves on integers, in thousandths of a point.
 
-A second implementation of the evaluation of `greedy`, for searches over thousands of shelves. These
-functions are also compiled unchanged; `shelf` is the index in the table where a shelf starts.
+This is a second implementation of the evaluation of `greedy`, for searches over thousands of
+shelves. The functions are also compiled unchanged; `shelf` is the index in the table at which a
+shelf starts.
 """
 
 from ludoteca.bots.shelfie.greedy import GROUPS, MATCHES, NEAR, OPEN, ROOMY
@@ -65,7 +66,7 @@ def judge(table: Ints, moves: Ints, count: int, values: Ints, most: int, net: ob
 
 
 def weigh(table: Ints, moves: Ints, count: int, values: Ints) -> None:
-    """Evaluate the shelf that each of these moves leaves."""
+    """Evaluate the shelf that results from each of these moves."""
     seat, seen = table[TURN], memory(DROPS)
     shelf = SHELVES + SHELF_SIZE * seat
     for place in range(count):
@@ -181,7 +182,7 @@ def nearness(goal: int, table: Ints, shelf: int, counts: int, of_one_kind: int) 
         whole = 5
     else:
         return _nearest_stairs(table[shelf + ALL])
-    # All parts may be present without the goal being met: four tiles in a row are not a square.
+    # All parts may be present while the goal is not met: four tiles in a row are not a square.
     return min(near / whole, ALMOST)
 
 
@@ -189,7 +190,7 @@ ALMOST = 1 - 1e-9
 
 
 def _open_lines(table: Ints, shelf: int, lines: tuple[int, ...], most: int) -> int:
-    """Count open lines by tiles: with at most `most` kinds, or all different if it is 0."""
+    """Count the tiles of each open line: at most `most` kinds or, if 0, all kinds different."""
     counts = 0
     for line in lines:
         tiles, kinds = (table[shelf + ALL] & line).bit_count(), 0
@@ -202,7 +203,7 @@ def _open_lines(table: Ints, shelf: int, lines: tuple[int, ...], most: int) -> i
 
 
 def _alike_on(table: Ints, shelf: int, shape: int) -> int:
-    """Count the tiles on these cells if they are all of one kind."""
+    """Count the tiles on these cells if they are all of the same kind."""
     filled = table[shelf + ALL] & shape
     for kind in range(shelf, shelf + ALL):
         if table[kind] & shape == filled:

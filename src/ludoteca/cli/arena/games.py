@@ -1,7 +1,7 @@
-"""Playing the games of an arena run: every deal from every seat, in several processes.
+"""Plays the games of an arena run: every deal from every seat, in several processes.
 
-Everything follows from the seed and the number of the deal, so the result does not depend on the
-process that plays it. Budgets are positions, not time, because timed games would differ.
+The seed and the number of the deal determine a game, so the result does not depend on the process
+that plays it. Budgets are positions rather than time, because timed games would differ.
 """
 
 import signal
@@ -84,7 +84,7 @@ def play_all(contest: Contest, deals: Sequence[Deal], jobs: int) -> Generator[Pl
 
 
 def play_deal(contest: Contest, deal: Deal) -> list[ArenaGame]:
-    """Play a deal once per player, moving the players on by one seat each time."""
+    """Play a deal once per player, moving each player on by one seat after every game."""
     lots = Dice(contest.seed * MOST_DEALS + deal.number)
     seed = lots.below(2**29)
     seats = range(len(deal.players))
@@ -128,7 +128,7 @@ class Timed:
         self.times: list[float] = []
 
     def __call__(self, question: Question, chance: Chance, budget: Budget = WHOLE) -> Move:
-        """Choose a move with the bot's own randomness, leaving the table's randomness unchanged."""
+        """Choose a move with the bot's own randomness, without affecting the table's."""
         begun = time.perf_counter()
         move = self._strategy(question, self._chance, self._budget)
         self.times.append(time.perf_counter() - begun)
@@ -137,7 +137,7 @@ class Timed:
 
 @cache
 def _warm_up(name: str, players: int, contest: Contest) -> None:
-    """Let a built-in bot play a fast game, so that its loading time does not count as thinking."""
+    """Let a built-in bot play a quick game, so that loading does not count as thinking time."""
     if not name.endswith(".py"):
         strategy = Timed(find_strategy(name, contest.game), Dice(0), Budget(HASTE))
         play_out(GAMES[contest.game], [strategy] * players, contest.options, Dice(0))

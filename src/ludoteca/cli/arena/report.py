@@ -18,10 +18,10 @@ from ludoteca.ui import columns
 SURE = 1.96
 """Half-width of a 95 % confidence interval, in standard deviations."""
 YARDSTICK, ELO = "greedy", 1500.0
-"""Reference bot and its rating; without that bot, this is the mean rating."""
+"""Reference bot and its rating; in a run without that bot, the rating is the mean."""
 
 CHART, NUMBER, LETTER = 400, 150, 7
-"""Widths of the bars, the numbers and a letter in the chart."""
+"""Widths of the bars, of the numbers and of a letter in the chart."""
 ROW, TOP = 26, 56
 INK, SOFT, BAR, REACH = "#222222", "#cccccc", "#7aa6c2", "#1d4e6b"
 
@@ -43,7 +43,7 @@ class Times(Struct, frozen=True):
 
 
 class Standing(Struct, frozen=True):
-    """Results of one player; a bot in two seats counts as two."""
+    """Results of one player; a bot that holds two seats counts as two players."""
 
     player: str
     games: int
@@ -54,7 +54,7 @@ class Standing(Struct, frozen=True):
     """Share of games won alone."""
     points: float
     margin: Spread
-    """Lead in points over the best opponent; in solo games, the number of points."""
+    """Lead in points over the best opponent; in solo games, the points themselves."""
 
 
 class Table(Struct, frozen=True):
@@ -128,9 +128,9 @@ def wilson(wins: int, games: int) -> Spread:
 def ratings(games: Iterable[ArenaGame]) -> dict[str, float]:
     """Return the Elo ratings that make these results most likely.
 
-    Each player wins in proportion to a strength (Bradley-Terry; Plackett-Luce at larger tables),
-    found by D. Hunter's iteration (2004). Each player is given an extra half win and half
-    loss against a player of mean strength, so that a player who always wins has a finite rating.
+    Players win in proportion to their strength (Bradley-Terry; Plackett-Luce at larger tables),
+    estimated by Hunter's iteration (2004). Each player also gets half a win and half a loss against
+    a player of mean strength, so that a player who always wins has a finite rating.
     """
     tables: Counter[tuple[str, ...]] = Counter()
     wins: defaultdict[str, float] = defaultdict(float)

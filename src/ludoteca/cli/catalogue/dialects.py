@@ -1,4 +1,4 @@
-"""The built-in protocols. Functions import their parts when needed, as in `games`."""
+"""The built-in protocols. As in `games`, functions import their parts when needed."""
 
 from collections.abc import Sequence
 

@@ -25,15 +25,15 @@ from ludoteca.server.admin import short_path
 from ludoteca.ui.draw import counted
 
 OUTPUT = ".doors"
-"""Suffix of the files that list a node's ports. Every node that should be running has one."""
+"""Suffix of the files that list a node's ports; every node that should be running has one."""
 AWAY = 1
 HANGS = "does not answer"
 A_LOOK = 0.2
-"""Seconds between checks that a node has started."""
+"""Seconds between checks whether a node has started."""
 LONGEST_ANSWER = 1.0
-"""Seconds after which a node without an answer is listed as hung."""
+"""Seconds without an answer after which a node is listed as hung."""
 LONGEST_START = 90.0
-"""Seconds within which a restarted node must answer."""
+"""Seconds for a restarted node to answer."""
 
 
 def cluster(arguments: argparse.Namespace) -> int:
@@ -99,7 +99,7 @@ def _go_on(games: int) -> str:
 
 
 def _restart(path: Path, within: float) -> None:
-    """Drain a node and wait until a new process has replaced it."""
+    """Drain a node, and wait for a new process to replace it."""
     before = listening_process(path)
     accepted = msgspec.json.decode(ask(path, Drain(within=within, why="restart")), type=Accepted)
     print(f"{path.stem}: draining, {_go_on(accepted.waiting_for)}", flush=True)

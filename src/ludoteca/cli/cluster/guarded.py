@@ -15,8 +15,10 @@ exec 3<&0
 shift
 exec "$@" </dev/null 3<&-
 """
-"""Shell script that becomes the program and leaves behind a guard, which ends the program when our
-end of the pipe closes."""
+"""Shell script that leaves a guard behind and then becomes the program.
+
+The guard ends the program when our end of the pipe closes.
+"""
 PRIVATE_FILE, PRIVATE_FOLDER = 0o600, 0o700
 
 
@@ -34,7 +36,7 @@ class Guarded:
         folder: Path | None = None,
         user: int | None = None,
     ) -> None:
-        """Start the program; append to its log and overwrite its output file, if any."""
+        """Start the program; append to its log, and overwrite its output file if there is one."""
         with private(log, "ab") as errors, private(output or log, "wb" if output else "ab") as out:
             self._process = subprocess.Popen(  # noqa: S603 - our own words
                 ["/bin/sh", "-c", GUARD, "sh", ended_by.name.removeprefix("SIG"), *command],
@@ -51,7 +53,7 @@ class Guarded:
 
     @property
     def status(self) -> int | None:
-        """Exit status, negative for a signal that ended the program; None while it runs."""
+        """Exit status, or the negative number of the signal that ended it; None while it runs."""
         return self._process.poll()
 
     @property
@@ -60,7 +62,7 @@ class Guarded:
         if self.status is not None:
             return False
         guard = select.poll()
-        guard.register(self._pipe, select.POLLERR)  # reported once nobody reads the pipe
+        guard.register(self._pipe, select.POLLERR)  # reported once the pipe has no reader
         return not guard.poll(0)
 
     def signal(self, number: signal.Signals) -> None:
@@ -77,12 +79,12 @@ class Guarded:
             self._process.kill()
             self._process.wait()
         with suppress(BrokenPipeError):  # the guard is gone
-            os.write(self._pipe.fileno(), b"\n")  # tell the guard that there is nothing left to end
+            os.write(self._pipe.fileno(), b"\n")  # tell the guard that nothing is left to end
         self._pipe.close()
 
 
 def private(path: Path, mode: Literal["ab", "wb"]) -> BinaryIO:
-    """Open a file for writing that only its owner can read, even if it existed before."""
+    """Open a file for writing that only its owner can read, even if it already existed."""
 
     def opener(name: str, flags: int) -> int:
         file = os.open(name, flags, PRIVATE_FILE)
@@ -93,13 +95,13 @@ def private(path: Path, mode: Literal["ab", "wb"]) -> BinaryIO:
 
 
 def private_folder(path: Path) -> None:
-    """Make a folder that only its owner may enter, or restrict access to an existing one."""
+    """Create a folder that only its owner may enter, or restrict access to an existing one."""
     path.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
     path.chmod(PRIVATE_FOLDER)
 
 
 def words_of(process: int) -> list[bytes]:
-    """Return the command line of a process, if it is running and readable."""
+    """Return the command line of a process, if the process runs and the line is readable."""
     try:
         return Path(f"/proc/{process}/cmdline").read_bytes().split(b"\0")
     except OSError:

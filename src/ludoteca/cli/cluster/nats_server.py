@@ -43,7 +43,7 @@ def find_running(folder: Path) -> tuple[int, int] | None:
 
 
 def _port_in(said: Path) -> int | None:
-    """Read the port from a NATS ports file; return None while the file is incomplete or missing."""
+    """Read the port from a NATS ports file; return None if the file is missing or incomplete."""
     try:
         return int(json.loads(said.read_text())["nats"][0].rpartition(":")[2])
     except (ValueError, FileNotFoundError):
@@ -54,7 +54,7 @@ class NatsServer:
     """NATS on the local host, with a password and without storage."""
 
     def __init__(self, folder: Path) -> None:
-        """Prepare a server, whose port and password stay the same across restarts."""
+        """Prepare a server; its port and its password stay the same across restarts."""
         binary = find_binary()
         if binary is None:
             raise Complaint(MISSING)
@@ -82,7 +82,7 @@ class NatsServer:
                 os.kill(left[0], signal.SIGTERM)
         private_folder(self._folder)
         for old in self._folder.glob("*.ports"):
-            old.unlink(missing_ok=True)  # a server that was just stopped may be removing it
+            old.unlink(missing_ok=True)  # a server that just stopped may be removing it
         configuration = self._folder / CONFIGURED
         with private(configuration, "wb") as file:
             file.write(self._configuration().encode())

@@ -17,13 +17,15 @@ from ludoteca.server.admin import short_path
 
 LONGEST_START, LONGEST_END = 60.0, 20.0
 A_LOOK = 0.1
-"""Seconds between checks that a node has started or ended."""
+"""Seconds between checks whether a node has started or ended."""
 PAUSES = (0.0, 1.0, 2.0, 5.0, 10.0)
 """Seconds before the next restart, by the number of consecutive early exits."""
 EARLY = 10.0
 CHECK_EVERY, CHECK_TIMEOUT, FAILURES = 1.0, 3.0, 3
-"""Seconds between health checks, seconds until a check fails, and the number of consecutive
-failures after which the node is killed."""
+"""Seconds between health checks, seconds before one fails, and failures before a node is killed.
+
+Only consecutive failures count.
+"""
 HEALTH_CHECK = msgspec.json.encode(ListLimits()) + b"\n"
 """A cheap request: any answer shows that the event loop is running."""
 
@@ -38,7 +40,7 @@ class NodeProcess:
         environment: Mapping[str, str],
         folder: Path,
     ) -> None:
-        """Prepare a node; `command` builds its command line from the own ports it had before."""
+        """Prepare a node; `command` builds its command line from the node's previous own ports."""
         self.name = name
         self._command = command
         self._environment = environment
@@ -72,7 +74,7 @@ class NodeProcess:
         raise Complaint(f"{self.name} does not start: {self._last_words(written)}")
 
     def _last_words(self, since: int) -> str:
-        """Return the last lines logged since then, for an error message."""
+        """Return the last lines logged since the start, for an error message."""
         lines = self.log.read_bytes()[since:].decode(errors="replace").split("\n")
         return next((line for line in reversed(lines) if line), f"see {self.log}")
 
@@ -94,7 +96,7 @@ class NodeProcess:
         self._process.end(within=0)
 
     async def keep(self, say: Callable[[str], None]) -> None:
-        """Restart the node whenever it ends or hangs, and print its ports if they changed."""
+        """Restart the node whenever it ends or hangs; if its ports have changed, print them."""
         early = 0
         while True:
             started = time.monotonic()
@@ -120,8 +122,8 @@ class NodeProcess:
     async def _kill_if_hung(self, say: Callable[[str], None]) -> None:
         """Kill the node after several consecutive failed health checks.
 
-        A hung node cannot shut down cleanly. Failures are counted instead of
-        seconds, so that nodes do not look hung after the machine was suspended.
+        A hung node cannot shut down cleanly. Failures are counted instead of seconds, so that nodes
+        do not seem hung after the machine was suspended.
         """
         failures = 0
         while failures < FAILURES:
@@ -132,7 +134,7 @@ class NodeProcess:
         self._process.signal(signal.SIGKILL)
 
     async def _answers(self) -> bool:
-        """Run a health check; count a node without a socket as healthy, as it is about to end."""
+        """Run a health check; a node without a socket counts as healthy, as it is about to end."""
         if not self._socket.is_socket():
             return True
         try:
@@ -149,7 +151,7 @@ class NodeProcess:
 
 
 def _how(status: int | None) -> str:
-    """Describe how a node ended."""
+    """Describe the way in which a node ended."""
     if status is None:
         return "has lost its guard"
     return f"ended with status {status}" if status >= 0 else f"ended by {_name(-status)}"

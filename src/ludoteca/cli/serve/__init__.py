@@ -39,18 +39,17 @@ YOUNG_OBJECTS = 10_000
 TIDY = 20.0
 """Interval in seconds at which free memory is returned to the system."""
 FEW = 100_000
-"""Maximum number of blocks allocated since the start for a full collection, which would otherwise
-take too long."""
+"""Maximum blocks allocated since the start for a full collection; with more, it takes too long."""
 MMAP_THRESHOLD = -3
-"""`mallopt` option: size in bytes from which blocks are mapped, and unmapped when freed."""
+"""`mallopt` option: size in bytes above which blocks are mapped, and unmapped when freed."""
 LARGE = 1 << 20
 
 
 async def keep_memory() -> None:
     """Return unused memory to the system while the server runs.
 
-    Freed blocks as large as those for hashing secrets are returned immediately. Small servers also
-    collect closed connections, which are reference cycles.
+    Blocks as large as those for hashing secrets are returned as soon as they are freed. Small
+    servers also collect closed connections, which are reference cycles.
     """
     gc.freeze()  # objects made at start-up are never collected
     gc.set_threshold(YOUNG_OBJECTS, *gc.get_threshold()[1:])
@@ -68,11 +67,11 @@ async def keep_memory() -> None:
 
 READY, ALIVE = "READY=1", "WATCHDOG=1"
 SHARE = 3
-"""Number of messages sent within systemd's watchdog timeout."""
+"""Messages to send within systemd's watchdog timeout."""
 
 
 def notify(state: str, environment: Mapping[str, str] = os.environ) -> None:
-    """Send a state to systemd, if it started this process and expects messages."""
+    """Send a state to systemd, if systemd started this process and expects messages."""
     address = environment.get("NOTIFY_SOCKET", "")
     if not address:
         return
@@ -161,7 +160,7 @@ async def _serve(
         drain_on_signal(dispatcher)
         ports = Ports(settings, dispatcher, metrics, served)
         opened = await ports.open(cleanup)
-        # Opened last, so that all ports are open once an operator gets an answer.
+        # Opened last, so that all ports are open when an operator receives an answer.
         await open_admin_socket(settings, dispatcher, cleanup)
         lines = [f"door {spoken(name)} {settings.host} {port}" for name, port in opened.items()]
         others = other_addresses(settings, opened[WEB]) if WEB in opened else []
@@ -190,7 +189,7 @@ async def _serve(
 
 
 def watch_steps(settings: Settings, metrics: Metrics, cleanup: AsyncExitStack) -> None:
-    """Log slow steps of the event loop, on systems that can measure them."""
+    """Log slow steps of the event loop, on systems where they can be measured."""
     if settings.slow_step is not None and hasattr(time, "pthread_getcpuclockid"):
         limit = settings.slow_step / 1000
         watchdog = Watchdog(limit, metrics.slow_steps.inc, metrics.loop_lag_seconds.observe)

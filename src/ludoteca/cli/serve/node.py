@@ -47,7 +47,7 @@ def node_name(settings: Settings) -> str:
 
 
 def kept_in(settings: Settings) -> dict[str, str]:
-    """Return where data is stored, as fields for the log."""
+    """Return the location of the data, as fields for the log."""
     if settings.journal is None:
         return {"data": settings.data or "nothing is kept"}
     bus = {"bus": without_passwords(settings.bus)} if settings.bus else {}
@@ -57,7 +57,7 @@ def kept_in(settings: Settings) -> dict[str, str]:
 async def open_dispatcher(
     settings: Settings, metrics: Metrics, chance: Chance, cleanup: AsyncExitStack
 ) -> Dispatcher:
-    """Open the journal and return a dispatcher with everything stored in it."""
+    """Open the journal, and return a dispatcher with everything stored in it."""
     try:
         opened = await _journal(settings, metrics, cleanup)
         journal = MeasuredJournal(
@@ -102,7 +102,7 @@ async def open_dispatcher(
 async def _wall_clock(
     journal: Journal, metrics: Metrics, cleanup: AsyncExitStack
 ) -> Callable[[], float]:
-    """Return a clock that agrees with the journal's, and keep comparing the two."""
+    """Return a clock that agrees with the journal's clock, and keep comparing the two."""
     clock = WallClock(journal, time.time)
     await clock.compare()
     if clock.compared:
@@ -115,7 +115,7 @@ async def _wall_clock(
 async def _notifier(
     settings: Settings, journal: Journal, cleanup: AsyncExitStack
 ) -> Notifier | None:
-    """Return the channels of notifications, if their packages are installed."""
+    """Return the channels for notifications, if their packages are installed."""
     try:
         from ludoteca.delivery.notifier import Channels
     except ImportError as error:
@@ -139,7 +139,7 @@ def _workers(settings: Settings, cleanup: AsyncExitStack) -> Workers | None:
 
 
 def _reviewers(bots: Bots, cleanup: AsyncExitStack) -> Workers | None:
-    """Start the process for reviews, of the lowest priority, if bots may think in processes."""
+    """Start the low-priority process for reviews, if bots may use separate processes."""
     if bots.thinking.workers is None:
         return None
     workers = Workers(1, LOWEST)
@@ -189,7 +189,7 @@ class Answering:
         self._lost = False
 
     def __call__(self, away: Away | None) -> None:
-        """Log a change in whether the database answers, with the reason if it does not."""
+        """Log whether the database answers, when this changes; if it does not, log the reason."""
         if away and not self._lost:
             log.warning("journal_lost", reason=str(away))
         elif self._lost and not away:
@@ -238,6 +238,6 @@ def _make_folder(settings: Settings) -> None:
 
 
 def _lacking(flag: str, error: ImportError, extra: str = "cluster") -> Complaint:
-    """Return an error that names the extra to install for a setting."""
+    """Return an error that names the extra to install for this setting."""
     needed = f"'ludoteca[{extra}]'"
     return Complaint(f"{flag} needs the package {error.name}: run pip install {needed}")

@@ -1,4 +1,4 @@
-"""The addresses of the page: for a browser on this machine, and for other people."""
+"""The addresses of the page, for a browser on this machine and for other people."""
 
 import asyncio
 import os
@@ -16,14 +16,14 @@ from ludoteca.ui.draw import colours
 
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - where the server listens, not this
 MOST = 2
-"""Addresses that are printed."""
+"""Maximum number of addresses to print."""
 HALVES: Mapping[tuple[bool, bool], str] = {
     (True, True): " ",
     (True, False): "▄",
     (False, True): "▀",
     (False, False): "█",
 }
-"""Characters for two modules, one above the other, that draw the light ones."""
+"""Characters for two modules, one above the other; they draw the light modules."""
 WHITE_ON_BLACK, PLAIN = "\x1b[38;5;231;48;5;16m", "\x1b[0m"
 NOBODY = "Other machines cannot reach this server: this machine has no network address."
 
@@ -38,7 +38,7 @@ def _url(scheme: str, host: str, port: int) -> str:
 
 
 async def show(page: str) -> None:
-    """Print the address of the page, and open the page in a browser if there is one."""
+    """Print the address of the page, and open the page in a browser if possible."""
     shown = await asyncio.to_thread(_opened, page)
     where = "open in your browser" if shown else "ready"
     print(f"The page is {where} (Ctrl-C stops the server): {page}", flush=True)
@@ -55,7 +55,7 @@ def _opened(page: str) -> bool:
 
 
 def other_hosts(host: str) -> list[str]:
-    """Return where other machines reach a server that listens on `host`, the best one first."""
+    """Return the hosts at which other machines reach a server listening on `host`, best first."""
     if host in EVERYWHERE:
         return network_addresses(socket.AF_INET6 if ":" in host else socket.AF_INET)
     return [] if listens_here_only(host) else [host]
@@ -70,7 +70,7 @@ def listens_here_only(host: str) -> bool:
 
 
 def other_addresses(settings: Settings, port: int) -> list[str]:
-    """Return the URLs of the page for other people: its origins, or its network addresses."""
+    """Return the page's URLs for other people: its configured origins, or its network addresses."""
     if settings.origin:
         return [f"{origin}/" for origin in settings.origin[:MOST]]
     scheme = "https" if settings.tls_cert else "http"
@@ -78,7 +78,7 @@ def other_addresses(settings: Settings, port: int) -> list[str]:
 
 
 def invitation(settings: Settings, pages: Sequence[str], stream: TextIO) -> str:
-    """Return lines for a terminal that tell a host the addresses, with a QR code of the first."""
+    """Return lines for a terminal with the addresses to pass on, and a QR code of the first one."""
     if not pages:
         return "" if listens_here_only(settings.host) else f"{NOBODY}\n"
     where = "can play at" if settings.origin else "on this network can play at"
@@ -86,14 +86,14 @@ def invitation(settings: Settings, pages: Sequence[str], stream: TextIO) -> str:
 
 
 def _code(page: str, stream: TextIO) -> str:
-    """Draw a QR code, if the terminal has room and characters for it."""
+    """Draw a QR code, if the terminal has the room and the characters for it."""
     if len(page) > qr.LONGEST:
         return ""
     drawn = half_blocks(qr.matrix(page))
     screen = shutil.get_terminal_size()
     if len(drawn) >= screen.lines or len(drawn[0]) > screen.columns or not _writes_blocks(stream):
         return ""
-    if colours(stream):  # the code is dark on light also where the terminal is light
+    if colours(stream):  # the code is dark on light even if the terminal is light
         drawn = [f"{WHITE_ON_BLACK}{line}{PLAIN}" for line in drawn]
     return "".join(f"{line}\n" for line in drawn)
 

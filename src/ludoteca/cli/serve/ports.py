@@ -63,7 +63,7 @@ class Ports:
         )
         self._shared = settings.reuse_port == ON
         self._takes_calls = any(map(is_rmi, wanted_ports(settings)))
-        """Whether Java RMI is enabled; the protocols' ports then accept calls too."""
+        """Whether Java RMI is enabled, so that the protocols' ports accept calls too."""
         seconds = settings.login_deadline
         deadline = LoginDeadline(
             admission, seconds or inf, lambda name: bool(dispatcher.lobby.seats_of(name))
@@ -112,10 +112,10 @@ class Ports:
             log.warning("unencrypted", host=host, ports=", ".join(ports), message=message)
 
     async def follow(self, *, draining: bool) -> None:
-        """Accept no new clients while this node is draining; they connect to other nodes.
+        """Close ports while this node is draining, so that new clients connect to other nodes.
 
-        RMI ports stay open, because Java RMI clients open connections for their calls. The web port
-        stays open for health checks unless it is shared. Both refuse new clients.
+        RMI ports stay open, because Java RMI clients open new connections for their calls. The web
+        port stays open for health checks, unless other nodes share it. Both refuse new clients.
         """
         if draining == bool(self._closed):
             return
@@ -133,7 +133,7 @@ class Ports:
                 self._closed.append(name)
 
     def stop_listening(self) -> None:
-        """Stop accepting clients before connections close, so that none can reconnect here."""
+        """Stop accepting clients before connections close, so that no client can reconnect here."""
         for name, port in self._listeners.items():
             if not is_rmi(name):
                 port.stop_listening()
@@ -184,7 +184,7 @@ class Ports:
         )
 
     def _load_again(self) -> None:
-        """Reload the certificate for new connections; keep the old one if that fails."""
+        """Reload the certificate for new connections; if that fails, keep the old one."""
         try:
             _load(self._tls, self._settings)
         except Complaint as error:
@@ -225,13 +225,13 @@ def _load(context: SSLContext | None, settings: Settings) -> None:
 
 
 def _reason(error: Exception) -> str:
-    """Return the reason that OpenSSL gives, after a colon; "" if it gives none."""
+    """Return OpenSSL's reason after a colon, or "" if there is none."""
     reason = getattr(error, "reason", None)
     return f": {reason.lower().replace('_', ' ')}" if isinstance(reason, str) else ""
 
 
 def _room_for_connections() -> int:
-    """Return the number of connections that the descriptor limit allows, less a reserve."""
+    """Return the number of connections that the descriptor limit allows, minus a reserve."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = MOST_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, MOST_DESCRIPTORS)
     if soft != resource.RLIM_INFINITY and soft < most:
@@ -256,7 +256,7 @@ def is_own(name: str) -> bool:
 
 
 def spoken(name: str) -> str:
-    """Return the name of a setting as its flag spells it."""
+    """Return the name of a setting, spelt as in its flag."""
     return name.replace("_", "-")
 
 

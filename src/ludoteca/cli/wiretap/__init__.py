@@ -34,7 +34,7 @@ WEB, RMI = "web", "rmi"
 Show = Callable[[str, str], None]
 """Prints a line in a colour."""
 Join = Callable[[str, asyncio.StreamReader, asyncio.StreamWriter], "Coroutine[object, None, None]"]
-"""Connects a client's connection, given its name, to its peer."""
+"""Connects a client's connection, identified by its name, to its peer."""
 
 
 def wiretap(port: int, host: str, dialect: str, listen: int) -> None:
@@ -68,7 +68,7 @@ def printer(stream: TextIO) -> Show:
 
 
 class Proxy(ABC):
-    """Connects clients to a server and prints a line for every event."""
+    """Connects clients to a server, and prints a line for every event."""
 
     def __init__(self, host: str, port: int, show: Show) -> None:
         self._host = host
@@ -164,7 +164,7 @@ class Wiretap(Proxy):
     async def _pass(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, printer: "WordPrinter"
     ) -> None:
-        """Forward data in one direction, and its end as a close or a reset."""
+        """Forward data in one direction, then the end, as a close or a reset."""
         try:
             while data := await reader.read(CHUNK):
                 writer.write(data)
@@ -185,7 +185,7 @@ class Wiretap(Proxy):
 
 
 class WordPrinter:
-    """Prints one direction of a connection: decoded messages, and other data as hex."""
+    """Prints one direction of a connection: messages decoded, other data as hex."""
 
     def __init__(self, encoding: Codec[object], show: Show) -> None:
         self._encoding = encoding
@@ -198,7 +198,7 @@ class WordPrinter:
         if isinstance(self._encoding, WebSide) and not self._unreadable:
             self._words(data)  # mostly pages and pictures, which are only measured
             return
-        for byte in data:  # one byte at a time, to see where each message ends
+        for byte in data:  # one byte at a time, to find where each message ends
             self._bytes.append(byte)
             if not self._unreadable:
                 self._words(bytes((byte,)))

@@ -1,7 +1,7 @@
 """Java RMI through the wiretap: calls, results and callbacks.
 
-A client calls a remote object at the address in its stub. The wiretap therefore rewrites stubs to
-name its own ports, which forward to the object.
+A client calls a remote object at the address in the object's stub. The wiretap therefore rewrites
+stubs to name its own ports, which forward to the object.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ from ludoteca.protocols.dialects import DIALECTS
 from ludoteca.protocols.javastream import StreamLimits
 
 WHOLE = 0.05
-"""Seconds without data after which a message that looks unfinished is forwarded."""
+"""Seconds without data after which a message is forwarded even if it seems unfinished."""
 _PING_ACK = b"S"
 _MARKS = (
     b"\0\x0aUnicastRef",
@@ -50,12 +50,12 @@ class RmiObjects:
         self._kept: dict[bytes, tuple[str, ...]] = {}
 
     def learn(self, thing: object) -> None:
-        """Remember the interfaces of a passed value if it is a remote object."""
+        """If a passed value is a remote object, remember its interfaces."""
         if isinstance(thing, jrmp.Ref):
             self._kept[thing.id] = thing.interfaces
 
     def find(self, target: bytes, op: int, hash_: int) -> jrmp.Method | jrmp.Thrown:
-        """Find the method of a call, in any interface if the object is unknown."""
+        """Find the method of a call; if the object is unknown, search all interfaces."""
         names = [name for name in self._kept.get(target, ()) if name in self._interfaces]
         for name in names or self._interfaces:
             if method := self._interfaces[name].find(op, hash_):
@@ -97,7 +97,7 @@ class RmiConversation:
                 raise UnreadableError("this call cannot be read")
 
     def answered(self, data: bytes) -> Iterator[str]:
-        """Yield a description of the open call's result, if this data completes it."""
+        """If this data completes the open call's result, yield a description of the result."""
         while self._pings and data.startswith(_PING_ACK):
             self._pings -= 1
             data = data[1:]
@@ -199,7 +199,7 @@ class RmiWiretap(Proxy):
         show: Callable[[str], None],
         port_for: PortFor,
     ) -> None:
-        """Forward data with rewritten addresses, and its end as a close or a reset."""
+        """Forward data with rewritten addresses, then the end, as a close or a reset."""
         try:
             while data := await reader.read(CHUNK):
                 with suppress(TimeoutError):
@@ -224,7 +224,7 @@ class RmiWiretap(Proxy):
 
 
 def is_unfinished(data: bytes) -> bool:
-    """Return whether the data may end within an address."""
+    """Return whether the data may end in the middle of an address."""
     if any(data.endswith(mark[:size]) for mark in _MARKS for size in range(2, len(mark) + 1)):
         return True
     found = list(_ADDRESS.finditer(data))
@@ -232,7 +232,7 @@ def is_unfinished(data: bytes) -> bool:
 
 
 def _end(data: bytes, found: re.Match[bytes]) -> int:
-    """Return where an address ends: after its string, or after a stub's host and port."""
+    """Return the end position of an address: after its string, or after a stub's host and port."""
     begin = found.end() + 2
     return begin + int.from_bytes(data[found.end() : begin], "big") + 4 * bool(found["stub"])
 

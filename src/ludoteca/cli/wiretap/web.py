@@ -32,7 +32,7 @@ class WebConnection:
     """State shared by the decoders of both directions."""
 
     requests: list[bytes] = field(default_factory=list)
-    """Methods of the requests not answered yet."""
+    """Methods of the requests that have not been answered yet."""
     upgraded: bool = False
     deflate: bytes = b""
     """Negotiated compression of messages."""
@@ -47,7 +47,7 @@ class WebSide:
     """Decoder for the data that one side of a connection receives."""
 
     def __init__(self, shared: WebConnection, *, server: bool) -> None:
-        """Prepare a decoder of requests if `server`, otherwise of answers."""
+        """Prepare a decoder: of requests if `server`, otherwise of answers."""
         self._shared = shared
         self._server = server
         self._bytes = bytearray()
@@ -59,7 +59,7 @@ class WebSide:
         self._inflater: Any = None
 
     def feed(self, data: bytes) -> Iterator[Line | UnreadableError]:
-        """Yield the headers and messages that this data completes; bodies are only measured."""
+        """Yield the headers and messages that this data completes; bodies are only counted."""
         self._bytes += data
         while self._bytes:
             before = len(self._bytes)
@@ -102,7 +102,7 @@ class WebSide:
             self._answered(head, first)
 
     def _answered(self, head: bytes, first: str) -> None:
-        """Handle an answer, which may have no body or upgrade the connection to frames."""
+        """Handle an answer, which may lack a body or upgrade the connection to frames."""
         asked = self._shared.requests.pop(0) if self._shared.requests else b""
         _, _, status = first.partition(" ")
         if asked == b"HEAD" or status.startswith(("204", "304")):

@@ -1,4 +1,4 @@
-"""The state after an event, and the events that follow from others.
+"""The state after an event, and the events that other events cause.
 
 `Story` adds the events for faith, Vatican reports, Lorenzo and the end of the game.
 """
@@ -33,7 +33,7 @@ from ludoteca.games.seating import (
 )
 
 BONUS = (0, 1, 1, 2)
-"""Number of starting resources that each seat may choose, in playing order."""
+"""Number of resources that each seat may choose at the start, in playing order."""
 
 
 def apply(state: State, event: Event) -> State:  # noqa: C901, PLR0912 - one case per event
@@ -136,7 +136,7 @@ def _taken(state: State, event: events.MarblesTaken) -> State:
     gained = goods(*(GIVES[marble] for marble in marbles if marble in GIVES))
     whites = marbles.count(Marble.WHITE)
     conversions = [leader.resource for leader in state.board.leaders(cards.Ability.MARBLE)]
-    if len(conversions) == 1:  # ruling R3: a single leader converts all of them automatically
+    if len(conversions) == 1:  # ruling R3: a single leader converts them all automatically
         gained = gained.plus(goods(*conversions * whites))
     return _placing(
         replace(
@@ -170,7 +170,7 @@ def _reported(state: State, section: int, kept: tuple[Seat, ...]) -> State:
 
 
 class Story:
-    """A growing list of events, and the state after them."""
+    """A growing list of events, and the state after the last of them."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -182,13 +182,13 @@ class Story:
         self.state = apply(self.state, event)
 
     def gain_faith(self, seats: tuple[Seat, ...], steps: int) -> None:
-        """Move these markers together; then check for reports and the end of the game."""
+        """Move these markers together, then check for Vatican reports and the end of the game."""
         if seats and steps:
             self.tell(events.FaithGained(seats, steps))
             self._report()
 
     def move_cross(self, steps: int) -> None:
-        """Move Lorenzo's cross; then check for reports and the end of the game."""
+        """Move Lorenzo's cross, then check for Vatican reports and the end of the game."""
         self.tell(events.CrossMoved(steps))
         self._report()
 
@@ -231,7 +231,7 @@ class Story:
             self.tell(events.GameEnded(winners, ending, hands))
 
     def end_turn(self, chance: Chance) -> None:
-        """End the turn: let Lorenzo act in a solo game, then pass the turn or end the game."""
+        """End the turn: in a solo game, Lorenzo acts; then pass the turn or end the game."""
         if self.state.solo:
             self._lorenzo(chance)
         elif self.state.last_round and self.state.turn == last_seat(self.state):

@@ -44,7 +44,7 @@ class PopeTile(StrEnum):
 
 
 def track_points(space: int) -> int:
-    """Return the points of the last scoring space reached (a total, not an increment)."""
+    """Return the points of the last scoring space reached; the total, not an increment."""
     return max((points for at, points in _SCORES.items() if at <= space), default=0)
 
 
@@ -66,7 +66,7 @@ SlotPlace: TypeAlias = Annotated[
 
 
 class Depot(Struct, frozen=True):
-    """A depot: its resource, the number it holds, and its capacity."""
+    """A depot: its resource, the number of units in it, and its capacity."""
 
     slots: int
     """Capacity."""
@@ -81,7 +81,7 @@ class Depot(Struct, frozen=True):
 
 
 class Payment(Struct, frozen=True):
-    """The sources of a payment."""
+    """The sources from which a payment is taken."""
 
     depots: tuple[int, ...]
     """Number of resources taken from each depot."""
@@ -102,7 +102,7 @@ class Board(Struct, frozen=True):
     faith: int = 0
     tiles: tuple[PopeTile, ...] = (PopeTile.PENDING,) * len(SECTIONS)
     bonus: int = 0
-    """Resources of the starting bonus still to be chosen."""
+    """Number of starting resources still to be chosen."""
 
     def cards(self) -> list[Card]:
         """Return all development cards, including covered ones."""
@@ -124,7 +124,7 @@ class Board(Struct, frozen=True):
         return [LEADERS[n] for n in self.played if LEADERS[n].ability == ability]
 
     def price(self, card: Card) -> Goods:
-        """Return the price of a card: one less for each discount that applies (R5)."""
+        """Return the price of a card, reduced by one for each discount that applies (R5)."""
         price = card.cost
         for leader in self.leaders(Ability.DISCOUNT):
             if price.of(leader.resource):
@@ -132,7 +132,7 @@ class Board(Struct, frozen=True):
         return price
 
     def accepts(self, slot: int, card: Card) -> bool:
-        """Return whether a slot takes this card, which must be one level above its top card."""
+        """Return whether a slot accepts this card, which must be one level above its top card."""
         return len(self.slots[slot]) == card.level - 1
 
     def why_not_store(self, resource: Resource, depot: int, count: int = 1) -> Reason | None:
@@ -150,7 +150,7 @@ class Board(Struct, frozen=True):
         return Reason.DEPOT_FULL if target.count + count > target.slots else None
 
     def with_more(self, resource: Resource, depot: int, count: int = 1) -> "Board":
-        """Return the board with `count` resources added to a depot, or removed if negative."""
+        """Return the board with `count` resources added to a depot; negative counts remove them."""
         depots = list(self.depots)
         depots[depot] = depots[depot].with_count(depots[depot].count + count, resource)
         return replace(self, depots=tuple(depots))
@@ -162,7 +162,7 @@ class Board(Struct, frozen=True):
         return self.with_more(resource, source, -count).with_more(resource, target, count)
 
     def swapped(self, one: int, other: int) -> "Board":
-        """Return the board with two basic depots exchanged, even if their contents do not fit."""
+        """Return the board with two basic depots exchanged, even if the contents do not fit."""
         depots = list(self.depots)
         a, b = depots[one], depots[other]
         depots[one] = replace(a, resource=b.resource, count=b.count)
@@ -170,7 +170,7 @@ class Board(Struct, frozen=True):
         return replace(self, depots=tuple(depots))
 
     def value(self, payment: Payment) -> Goods:
-        """Return the resources that make up a payment."""
+        """Return the resources in a payment."""
         total = Goods(*payment.strongbox)
         for depot, count in zip(self.depots, payment.depots, strict=True):
             if depot.resource is not None and count:
@@ -178,7 +178,7 @@ class Board(Struct, frozen=True):
         return total
 
     def why_not_pay(self, price: Goods, payment: Payment | None) -> Reason | None:
-        """Return the reason this payment, or the default one, does not settle the price, if any."""
+        """Return why this payment, or the default, does not settle the price; None if it does."""
         if not self.supply().covers(price):
             return Reason.CANNOT_AFFORD
         if payment is None:
@@ -202,9 +202,8 @@ class Board(Struct, frozen=True):
     def usual_payment(self, price: Goods) -> Payment:
         """Return the default payment: basic depots, then leader depots, then the strongbox.
 
-        Only this payment is offered. Because depots can be rearranged freely, an empty place is
-        never worse than a stored resource, so no other payment of the same price leaves the seat
-        better off.
+        Only this payment is offered. Because depots can be rearranged freely, a free place is never
+        worse than a stored resource, so no other payment of the same price is better for the seat.
         """
         owed = dict(price.each())
         depots = []
@@ -216,7 +215,7 @@ class Board(Struct, frozen=True):
         return Payment(tuple(depots), Goods(**{str(r): n for r, n in owed.items()}))
 
     def settled(self, price: Goods, payment: Payment | None) -> Payment:
-        """Return the given payment, or the default one."""
+        """Return the given payment or, without one, the default."""
         if payment is None:
             return self.usual_payment(price)
         return Payment(tuple(payment.depots), Goods(*payment.strongbox))
@@ -231,7 +230,7 @@ class Board(Struct, frozen=True):
         return ways
 
     def with_leader(self, number: int) -> "Board":
-        """Return the board with one more leader played, and the depot it adds, if any."""
+        """Return the board with one more leader played, and the depot that it adds, if any."""
         leader = LEADERS[number]
         board = replace(self, played=(*self.played, number))
         if leader.ability != Ability.DEPOT:
@@ -241,6 +240,6 @@ class Board(Struct, frozen=True):
 
 
 def without(hand: tuple[int, ...], number: int) -> tuple[int, ...]:
-    """Return the hand without this leader, or without a face-down card in its place."""
+    """Return the hand without this leader, or without a face-down card that stands for it."""
     place = hand.index(number if number in hand else FACE_DOWN)
     return hand[:place] + hand[place + 1 :]

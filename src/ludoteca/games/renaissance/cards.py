@@ -134,7 +134,7 @@ class Ability(StrEnum):
 
 
 class Wanted(Struct, frozen=True):
-    """Development cards required by a leader; a level of None means any level."""
+    """Development cards that a leader requires; a level of None means any level."""
 
     colour: Colour
     count: int
@@ -152,7 +152,7 @@ class Leader(Struct, frozen=True):
     goods: Goods = Goods()
 
     def is_met_by(self, cards: Sequence[Card], held: Goods) -> bool:
-        """Return whether these cards, including covered ones, and goods meet the requirement."""
+        """Return whether these goods and cards, including covered cards, meet the requirement."""
         # Rulings R6 and R7: the level is exact, and a card may count for several leaders.
         return held.covers(self.goods) and all(
             sum(c.colour == w.colour and w.level in (None, c.level) for c in cards) >= w.count
@@ -220,8 +220,8 @@ TokenNumber: TypeAlias = Annotated[
 ]
 
 DISCARDS: Mapping[int, Colour] = dict(enumerate(Colour, start=1))
-"""Tokens that remove two development cards, with the colour of the cards."""
+"""Tokens that remove two development cards, with the colour of these cards."""
 CROSS_STEPS: Mapping[int, int] = {5: 2, 6: 2, 7: 1}
-"""Tokens that move the black cross, with the number of spaces."""
+"""Tokens that move the black cross, with the number of spaces that it moves."""
 RESHUFFLE = 7
 TOKENS = (*DISCARDS, *CROSS_STEPS)

@@ -1,7 +1,8 @@
-"""Drafts: a purchase or a set of productions being put together, with choices and payment.
+"""Drafts: a purchase or a set of productions in preparation, with choices and payment.
 
 Nothing is paid or produced until the finished draft is played as one move, so discarding a draft
-changes nothing. A draft is valid only for one turn of its owner. `Bill` lists its cost and yield.
+changes nothing. A draft is valid only for one turn of its owner. `Bill` lists the draft's cost and
+yield.
 """
 
 from typing import TypeAlias, assert_never
@@ -21,7 +22,7 @@ from ludoteca.games.renaissance.state import State
 
 
 class Draft(Struct, frozen=True):
-    """The choices so far (a card for a slot, or productions) and the payment so far."""
+    """The choices so far (a card for a slot, or productions), and the payment so far."""
 
     seat: Seat
     turn: int
@@ -33,15 +34,17 @@ class Draft(Struct, frozen=True):
     inputs: tuple[Resource, ...] = ()
     """Chosen inputs of the basic production."""
     outputs: tuple[Resource, ...] = ()
-    """Chosen outputs: first that of the basic production, then those of leaders in order."""
+    """Chosen outputs: of the basic production first, then of the leaders in order."""
     depots: tuple[int, ...] = ()
     """Number of resources paid so far from each depot."""
     strongbox: Goods = NOTHING
     """Resources paid so far from the strongbox."""
     held: tuple[Depot, ...] = ()
     played: tuple[LeaderNumber, ...] = ()
-    """`held` and `played` are the depots and leaders the draft is based on; if they change, it is
-    out of date."""
+    """`held` and `played` are the depots and leaders on which the draft is based.
+
+    If they change, the draft is out of date.
+    """
 
 
 class ChooseCard(Struct, frozen=True, tag_field="step", tag=snake):
@@ -80,7 +83,7 @@ class ChooseOutput(Struct, frozen=True, tag_field="step", tag=snake):
 
 
 class Pay(Struct, frozen=True, tag_field="step", tag=snake):
-    """Pay resources from a depot, or from the strongbox if no depot is given."""
+    """Pay resources from a depot or, if no depot is given, from the strongbox."""
 
     resource: Resource
     depot: DepotPlace | None = None
@@ -88,7 +91,7 @@ class Pay(Struct, frozen=True, tag_field="step", tag=snake):
 
 
 class PayTheRest(Struct, frozen=True, tag_field="step", tag=snake):
-    """Pay the remaining price with the default payment."""
+    """Pay the rest of the price with the default payment."""
 
 
 class StartOver(Struct, frozen=True, tag_field="step", tag=snake):
@@ -165,7 +168,8 @@ def finish(state: State, draft: Draft) -> BuyCard | Produce | Refusal:
         return no(reason)
     if owed(state.boards[draft.seat], draft) != NOTHING:
         return no(Reason.NOT_PAID)
-    # `step` has judged the choices and the payment in this turn, and `play` judges the move.
+    # In this turn, `step` has already judged the choices and the payment, and `play` judges the
+    # move.
     if draft.card is not None:
         return BuyCard(draft.card, draft.slot, paid_in(draft))
     return replace(_productions(draft), payment=paid_in(draft))
@@ -198,14 +202,14 @@ def run_so_far(board: Board, draft: Draft) -> Run:
 
 
 def is_affordable(board: Board, draft: Draft) -> bool:
-    """Return whether the draft can be paid for with some choice of the open inputs."""
+    """Return whether the draft can be paid for with some choice of the inputs still open."""
     supply, price = board.supply(), run_so_far(board, draft).price
     inputs, _ = open_choices(draft)
     return supply.covers(price) and supply.total() >= price.total() + inputs
 
 
 def why_not_draft(state: State, draft: Draft) -> Reason | None:
-    """Return the reason this draft is no longer valid, if any."""
+    """Return why this draft is no longer valid; None if it still is."""
     if reason := why_not_now(state, draft.seat):
         return reason
     board = state.boards[draft.seat]
@@ -215,7 +219,7 @@ def why_not_draft(state: State, draft: Draft) -> Reason | None:
 
 
 def _chosen(board: Board, draft: Draft) -> Draft | Refusal:
-    """Return the draft; refuse missing productions and unaffordable known inputs."""
+    """Return the draft; refuse it if productions are missing or known inputs are unaffordable."""
     reason = why_not_choose(board, _productions(draft))
     if not reason and not board.supply().covers(run_so_far(board, draft).price):
         reason = Reason.CANNOT_AFFORD
@@ -267,7 +271,7 @@ def _all_paid(board: Board, draft: Draft) -> Draft | Refusal:
 
 
 def why_not_price(draft: Draft) -> Reason | None:
-    """Return the reason the price of this draft is not yet known, if any."""
+    """Return why the price of this draft is not yet known; None if it is known."""
     if draft.card is not None:
         return None
     if not draft.slots and not draft.basic and not draft.leaders:
@@ -294,7 +298,7 @@ class Bill(Struct, frozen=True):
     pay: tuple[Pay, ...]
     """Places from which one more resource may be paid."""
     ways: int
-    """Number of ways to pay the rest; if there is only one, the player need not be asked."""
+    """Number of ways to pay the rest. If there is only one, the player need not be asked."""
     ready: bool
     """Whether the draft is a complete move."""
 

@@ -1,4 +1,4 @@
-"""Text for people: drawings of a table, detailed enough to play from, and events as sentences."""
+"""Text for people: drawings of a table, detailed enough to play from, and event sentences."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import assert_never
@@ -72,13 +72,13 @@ def draw(view: View) -> str:
 
 
 def due(view: View) -> str:
-    """State what the viewer has to do now, with examples of moves."""
+    """State the viewer's next task, with examples of moves."""
     what = _to_place(view) or _to_choose(view) or _EXPECTED[view.phase]
     return f"{what}\nMoves are written like this: {_MOVES[view.phase]}"
 
 
 def _to_choose(view: View) -> str:
-    """Describe the viewer's pending set-up choices; empty once the first turn has begun."""
+    """Describe the viewer's open set-up choices; empty once the first turn has begun."""
     if view.phase != Phase.SETUP or view.eyes is None:
         return ""
     seen = view.seats[view.eyes]

@@ -161,7 +161,7 @@ class CrossMoved(Struct, frozen=True, tag_field="event", tag=snake):
 
 
 class VaticanReport(Struct, frozen=True, tag_field="event", tag=snake):
-    """A section was scored: these seats keep their pope tile, all others lose it."""
+    """A section was scored: these seats keep their pope tiles, all others lose theirs."""
 
     section: int
     kept: tuple[Seat, ...]

@@ -64,7 +64,7 @@ class ToDo(StrEnum):
 
 
 class Line(Struct, frozen=True):
-    """The yield of a market row or column; `whites` counts marbles to be converted by choice."""
+    """The yield of a market row or column; `whites` counts marbles that the player must convert."""
 
     way: Way
     index: int
@@ -80,7 +80,7 @@ class Purchase(Struct, frozen=True):
     price: Goods
     slots: tuple[SlotPlace, ...]
     reason: str
-    """Code of the reason the card cannot be bought now; empty if it can."""
+    """Code of the reason why the card cannot be bought now; empty if it can."""
 
 
 class Power(Struct, frozen=True):
@@ -93,7 +93,7 @@ class Power(Struct, frozen=True):
     choices_out: int
     faith: int
     reason: str
-    """Code of the reason the production cannot be added and run now; empty if it can."""
+    """Code of the reason why the production cannot be added and run now; empty if it can."""
 
 
 class InHand(Struct, frozen=True):
@@ -101,17 +101,17 @@ class InHand(Struct, frozen=True):
 
     leader: LeaderNumber
     reason: str
-    """Code of the reason the leader cannot be played now; empty if it can."""
+    """Code of the reason why the leader cannot be played now; empty if it can."""
     discard: bool
     """Whether the leader can be discarded now."""
 
 
 class Guide(Struct, frozen=True):
-    """The possible actions of a seat and their results; a spectator has none."""
+    """The possible actions of a seat and their results; spectators have none."""
 
     to_do: ToDo
     count: int = 0
-    """Number of leaders, resources or white marbles for which `to_do` is still due."""
+    """Number of leaders, resources or white marbles to which `to_do` still applies."""
     lines: tuple[Line, ...] = ()
     """Rows from the top, then columns from the left."""
     cards: tuple[Purchase, ...] = ()
@@ -121,7 +121,7 @@ class Guide(Struct, frozen=True):
     conversions: tuple[Resource, ...] = ()
     """Resources that a white marble may become."""
     places: Mapping[Resource, tuple[DepotPlace, ...]] = {}
-    """Depots with room for each resource that may be chosen, or must be placed or discarded."""
+    """Depots with room, for each resource that may be chosen, or must be placed or discarded."""
     swaps: tuple[tuple[DepotPlace, DepotPlace], ...] = ()
     """Pairs of filled depots that may be swapped; `moves` covers empty depots."""
     moves: tuple[tuple[DepotPlace, DepotPlace, int], ...] = ()
@@ -174,7 +174,7 @@ def guide(state: State, seat: Seat | None, draft: Draft | None) -> Guide:
 
 
 def _to_do(state: State, seat: Seat | None) -> tuple[ToDo, int]:
-    """Return the expected action of a seat and how many times it is due."""
+    """Return the expected action of a seat, and the number of times that it is due."""
     if state.outcome:
         return ToDo.OVER, 0
     if seat is None or why_not_now(state, seat):
@@ -198,7 +198,7 @@ def _to_do(state: State, seat: Seat | None) -> tuple[ToDo, int]:
 
 
 def _small_moves(state: State, seat: Seat) -> Iterator[Move]:
-    """Yield the offered moves during set-up and placing, where there are only a few."""
+    """Yield the offered moves during set-up and placing, which are few."""
     if state.phase in (Phase.SETUP, Phase.PLACING):
         yield from legal_moves(state, seat)
 
@@ -228,7 +228,7 @@ def _purchase(state: State, seat: Seat, card: int) -> Purchase:
 
 
 def _powers(state: State, seat: Seat, draft: Draft | None) -> Iterator[Power]:
-    """Yield the basic production, those of occupied slots, and those of leaders."""
+    """Yield the basic production, then the productions of occupied slots and of leaders."""
     board = state.boards[seat]
     before = draft or begin(state, seat)
 

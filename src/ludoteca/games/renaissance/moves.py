@@ -32,7 +32,7 @@ class TakeMarbles(Struct, frozen=True, tag_field="move", tag=snake):
 
 
 class ConvertMarble(Struct, frozen=True, tag_field="move", tag=snake):
-    """Choose the resource for a white marble, if two leaders offer different resources."""
+    """Choose a resource for a white marble, if two leaders offer different ones."""
 
     resource: Resource
 
@@ -74,21 +74,21 @@ class BuyCard(Struct, frozen=True, tag_field="move", tag=snake):
 
 
 class Basic(Struct, frozen=True):
-    """The basic production: two resources of choice become one of choice."""
+    """The basic production, which turns two resources of choice into one of choice."""
 
     pays: tuple[Resource, Resource]
     makes: Resource
 
 
 class LeaderPower(Struct, frozen=True):
-    """The production of a played leader, with the resource it makes."""
+    """The production of a played leader, with the resource that it makes."""
 
     leader: LeaderNumber
     makes: Resource
 
 
 class Produce(Struct, frozen=True, tag_field="move", tag=snake):
-    """Run productions together: those of slots, the basic production and those of leaders."""
+    """Run productions together: of slots, of leaders, and the basic production."""
 
     payment: Payment | None = None
     slots: tuple[SlotPlace, ...] = ()

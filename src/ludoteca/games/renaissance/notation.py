@@ -40,7 +40,7 @@ GRAMMAR = (
     ("swap 1 2, move 2 from 1 to 3", "rearrange the depots"),
     ("end", "end the turn"),
 )
-"""The ways to write a move, and what they mean."""
+"""The ways to write a move, with their meanings."""
 
 
 def write_move(move: moves.Move) -> str:  # noqa: C901, PLR0912 - one case per move
@@ -94,7 +94,7 @@ def _place(digits: str) -> int:
     return int(digits) - 1
 
 
-# Pattern of each sort of move, and the function that builds the move from its groups.
+# Pattern of each kind of move, and the function that builds the move from the matched groups.
 _SORTS: Mapping[str, Callable[..., moves.Move]] = {
     f"return {_NUMBER}": lambda leader: moves.ReturnLeader(int(leader)),
     f"bonus {_RESOURCE} {_TO}{_NUMBER}": lambda r, depot: moves.TakeBonus(

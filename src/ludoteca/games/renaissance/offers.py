@@ -1,8 +1,8 @@
 """Offered moves: complete, playable, and together covering every useful effect.
 
-Some playable moves are not offered: rearranging, which makes no progress by itself, and payments
-and free choices that are no better than those of an offered move. `canonical` maps every playable
-move to its offered equivalent.
+Some playable moves are not offered: rearranging depots, which makes no progress by itself, and
+payments and free choices that are no better than those in an offered move. `canonical` maps every
+playable move to its offered equivalent.
 """
 
 from collections.abc import Iterator, Sequence
@@ -107,10 +107,10 @@ def _leader_actions(board: Board) -> Iterator[moves.Move]:
 
 
 def sample(state: State, seat: Seat, chance: Chance) -> moves.Move | Refusal:
-    """Return a random offered move: first draw a sort of move, then one of that sort.
+    """Return a random offered move: first choose a kind of move, then a move of that kind.
 
-    Discards, which players rarely choose, are drawn with a probability of 1 in
-    `DISCARDS_ARE_RARE`, so that random games make progress.
+    Discards, which players rarely choose, have a probability of 1 in `DISCARDS_ARE_RARE`, so that
+    random games make progress.
     """
     if reason := why_not_now(state, seat):
         return no(reason)
@@ -142,7 +142,7 @@ def _one_of(offered: Sequence[moves.Move], chance: Chance) -> moves.Move:
 
 
 def _random_production(board: Board, chance: Chance) -> moves.Produce | None:
-    """Try productions in random order; add the first affordable one, then others at even odds."""
+    """Try productions in random order; add the first affordable one, and others at even odds."""
     slots = [slot for slot in range(SLOTS) if board.slots[slot]]
     leaders = [leader.number for leader in board.leaders(Ability.PRODUCTION)]
     pays = tuple(RESOURCES[chance.below(4)] for _ in range(2))

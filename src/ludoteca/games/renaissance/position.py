@@ -139,7 +139,7 @@ def _read_deck(text: str, place: int, owned: Sequence[int]) -> tuple[int, ...]:
 
 
 def _rest(place: int, elsewhere: Sequence[int]) -> tuple[int, ...]:
-    """Return the cards of a deck that are not elsewhere, in order of number."""
+    """Return the cards of a deck that are nowhere else, in order of number."""
     cards = (number for number, card in CARDS.items() if deck_of(card) == place)
     return tuple(number for number in cards if number not in elsewhere)
 
@@ -173,7 +173,7 @@ _TILES = {"?": PopeTile.PENDING, "+": PopeTile.KEPT, "-": PopeTile.LOST}
 
 
 class _Unclear(Exception):
-    """The text of a board is malformed or describes an impossible board."""
+    """The error for the text of a board that is malformed or describes an impossible board."""
 
 
 def write_market(market: resources.Market) -> str:

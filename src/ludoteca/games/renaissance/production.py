@@ -30,7 +30,7 @@ def why_not_run(board: Board, move: Produce) -> Reason | None:
 
 
 def why_not_choose(board: Board, move: Produce) -> Reason | None:
-    """Return the reason these productions cannot be chosen together, if any."""
+    """Return why these productions cannot be chosen together; None if they can."""
     leaders = [power.leader for power in move.leaders]
     if not move.slots and not move.basic and not leaders:
         return Reason.NO_POWER  # ruling R12
@@ -69,9 +69,9 @@ def produce(
 ) -> Produce | None:
     """Return the move that runs these powers in canonical form, if the board can afford it.
 
-    Slots and leaders are in board order, chosen inputs and outputs in resource order: all output
+    Slots and leaders are in board order, chosen inputs and outputs in resource order. All output
     goes into one strongbox, so it does not matter which power makes which resource. The payment is
-    the default.
+    the default one.
     """
     out = sorted(makes, key=RESOURCES.index)
     basic = None

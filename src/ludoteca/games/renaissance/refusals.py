@@ -56,7 +56,7 @@ class Reason(StrEnum):
     BAD_SKETCH = "renaissance/bad_sketch"
 
 
-# BAD_SKETCH is missing: each such refusal has its own sentence.
+# BAD_SKETCH is absent, because each such refusal has its own sentence.
 _SENTENCES: Mapping[Reason, str] = {
     Reason.BAD_SEATS: "Masters of Renaissance is for one to four players.",
     Reason.NO_SUCH_SEAT: "There is no such seat at this table.",

@@ -1,4 +1,4 @@
-"""The four resources, multisets of them, and the market, whose marbles give resources.
+"""The four resources, multisets of resources, and the market, whose marbles give resources.
 
 Faith is not a resource.
 """
@@ -27,7 +27,7 @@ _PLACE = {resource: place for place, resource in enumerate(Resource)}
 
 
 class Goods(NamedTuple):
-    """A multiset of resources: a count of each."""
+    """A multiset of resources, with a count for each."""
 
     coin: int = 0
     stone: int = 0
@@ -41,7 +41,7 @@ class Goods(NamedTuple):
         return Goods(*map(int.__add__, self, other))
 
     def minus(self, other: "Goods") -> "Goods":
-        """Subtract; the result is negative where there is not enough."""
+        """Subtract `other`; counts may become negative."""
         return Goods(*map(int.__sub__, self, other))
 
     def covers(self, other: "Goods") -> bool:
@@ -84,7 +84,7 @@ def read_goods(text: str) -> Goods:
 
 
 def write_goods(held: Goods) -> str:
-    """Write goods as `read_goods` parses them."""
+    """Write goods in the form that `read_goods` parses."""
     return " + ".join(f"{count} {resource}" for resource, count in held.each())
 
 

@@ -43,7 +43,7 @@ def setup(seats: int, options: Options, chance: Chance) -> list[Event] | Refusal
     decks = tuple(shuffled(deck, chance) for deck in sorted_decks)
     leaders = shuffled(LEADERS, chance)
     tokens = shuffled(TOKENS, chance) if seats == 1 else ()
-    # Drawn last, so that a seed deals the same cards whichever seat plays first.
+    # Drawn last, so that a seed deals the same cards regardless of the first player.
     first = Seat(chance.below(seats) if seats > 1 else 0)
     story = Story(BLANK)
     story.tell(events.TableLaid(seats, marbles, first))
@@ -104,7 +104,7 @@ def play(state: State, seat: Seat, move: moves.Move, chance: Chance) -> list[Eve
 
 
 def why_not(state: State, board: Board, move: moves.Move) -> Reason | None:  # noqa: C901, PLR0912
-    """Return the reason a move allowed in this phase is illegal, if any."""
+    """Return why a move that this phase allows is illegal; None if it is legal."""
     match move:
         case moves.ReturnLeader(leader):
             if len(board.hand) <= LEADERS_KEPT:
@@ -155,7 +155,7 @@ def _why_not_taken(state: State, resource: Resource) -> Reason | None:
 
 
 def why_not_buy(state: State, board: Board, number: int, slot: int) -> Reason | None:
-    """Return the reason this card cannot be bought for this slot with any payment, if any."""
+    """Return why no payment buys this card for this slot; None if some payment does."""
     if not on_offer(state, number):
         return Reason.NOT_ON_OFFER
     if slot not in range(SLOTS):
@@ -187,7 +187,7 @@ def _why_not_swap(board: Board, one: int, other: int) -> Reason | None:
 
 
 def _carry_out(story: Story, seat: Seat, move: moves.Move, chance: Chance) -> None:  # noqa: C901, PLR0912
-    """Add all events that follow from a legal move."""
+    """Add all events that result from a legal move."""
     match move:
         case moves.ReturnLeader(leader):
             story.tell(events.LeaderReturned(seat, leader))
@@ -242,7 +242,7 @@ def begin_when_ready(story: Story) -> None:
 
 
 def takes(state: State, _: Seat, move: moves.Move) -> tuple[Marble, ...]:
-    """Return the marbles that a move would take; a queued move is dropped if they change."""
+    """Return the marbles that a move would take; if they change, a queued move is dropped."""
     if not isinstance(move, moves.TakeMarbles) or (move.way, move.index) not in LINES:
         return ()
     return state.market.line(move.way, move.index)
@@ -257,12 +257,13 @@ def outcome(state: State) -> Outcome | None:
 
 
 def skip(state: State, seat: Seat, chance: Chance) -> list[Event] | Refusal:
-    """Make the pending choices of `seat` for it and pass its turn.
+    """Make the pending choices of `seat` and pass its turn.
 
-    Before the first turn, the seat keeps the first two leaders it was dealt and puts coins into its
-    largest depot. White marbles become the resource of its first leader that converts them. Pending
-    resources from the market go into depots that already have their kind, leader depots first, then
-    the most numerous into the largest empty depot. Nothing is rearranged; the rest is discarded.
+    Before the first turn, the seat keeps the first two leaders that it was dealt, and puts coins
+    into its largest depot. White marbles become the resource of its first leader that converts
+    them. Pending resources from the market go into depots that already hold their kind, leader
+    depots first. The most numerous of the others go into the largest empty depot. Nothing is
+    rearranged; the rest is discarded.
     """
     if reason := why_not_now(state, seat):
         return no(reason)
@@ -286,7 +287,7 @@ def skip(state: State, seat: Seat, chance: Chance) -> list[Event] | Refusal:
 
 
 def _next_place(state: State, seat: Seat) -> events.ResourcePlaced | None:
-    """Return the next pending resource that fits, with its depot."""
+    """Return the next pending resource that fits, and its depot."""
     board = state.boards[seat]
     fitting = [
         (board.depots[depot].resource is None, -count, RESOURCES.index(resource), -depot)
@@ -305,7 +306,7 @@ def _choose_for(story: Story, seat: Seat) -> None:
         story.tell(events.LeaderReturned(seat, leader))
     while story.state.boards[seat].bonus:
         board = story.state.boards[seat]
-        # The largest depot may be taken by a choice made before leaving.
+        # A choice made before leaving may already occupy the largest depot.
         choices = (
             (resource, depot)
             for resource in Resource
@@ -335,7 +336,7 @@ def leave(state: State, seats: Collection[Seat]) -> list[Event] | Refusal:
 
 
 def come_back(state: State, seat: Seat) -> list[Event] | Refusal:
-    """Bring an abandoned seat back into play with everything it had."""
+    """Return an abandoned seat to play, with everything that it had."""
     if not 0 <= seat < state.seats:
         return no(Reason.NO_SUCH_SEAT)
     if state.outcome:

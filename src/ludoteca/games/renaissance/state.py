@@ -15,7 +15,7 @@ CARDS_TO_END = 7
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """Options for opening a table: none so far."""
+    """Options for opening a table; there are none yet."""
 
 
 class Phase(StrEnum):
@@ -38,7 +38,7 @@ class State(Struct, frozen=True):
     decks: tuple[tuple[int, ...], ...] = ((),) * len(DECKS)
     """The decks of the grid, each from the top down; face-down cards are 0."""
     tokens: tuple[int, ...] = ()
-    """Lorenzo's remaining tokens, the next one first; empty with several players."""
+    """Lorenzo's remaining tokens, the next one first; empty if there are several players."""
     cross: int = 0
     """Space of Lorenzo's black cross."""
     phase: Phase = Phase.SETUP
@@ -93,7 +93,7 @@ def turn_begins(state: State, seat: Seat) -> bool:
 
 
 def seats_to_move(state: State) -> frozenset[Seat]:
-    """Return all seats with open choices during set-up, later the seat whose turn it is."""
+    """Return all seats with open choices during set-up, and later the seat whose turn it is."""
     if state.outcome or not state.seats:
         return frozenset()
     if state.phase == Phase.SETUP:
@@ -107,7 +107,7 @@ def on_offer(state: State, number: int) -> bool:
 
 
 def beneath(state: State, number: int) -> int:
-    """Return the card under this top card; 0 if there is none."""
+    """Return the card beneath this top card, or 0 if there is none."""
     deck = state.decks[deck_of(CARDS[number])]
     return deck[1] if len(deck) > 1 else FACE_DOWN
 

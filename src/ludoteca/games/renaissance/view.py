@@ -61,10 +61,10 @@ class View(Struct, frozen=True):
     """Everything a seat or a spectator may see."""
 
     eyes: Seat | None
-    """The seat this view is for; None for a spectator."""
+    """The seat whose view this is; None for a spectator."""
     phase: Phase
     turn: Seat | None
-    """The seat to move; None during set-up, when all move, and at the end."""
+    """The seat to move; None during set-up, when all seats move, and at the end."""
     turns: int
     """Turns completed."""
     first: Seat
@@ -79,7 +79,7 @@ class View(Struct, frozen=True):
     reports: int
     """Number of faith track sections scored."""
     tokens: int
-    """Number of Lorenzo's remaining tokens; 0 with several players."""
+    """Number of Lorenzo's remaining tokens; 0 if there are several players."""
     cross: int
     """Space of Lorenzo's black cross, 0 to 24."""
     seats: tuple[SeatView, ...]
@@ -126,7 +126,7 @@ def seat_view(board: Board, *, shown: bool = True, away: bool = False) -> SeatVi
 
 
 def squares(view: View, seat: Seat) -> Sequence[Sequence[str | None]]:
-    """Return a seat's cards as the page names them: a column per slot, the newest card on top."""
+    """Return a seat's cards as the page names them: one column per slot, newest card on top."""
     slots = view.seats[seat].slots
     return [
         [name_of(CARDS[slot[level]]) if level < len(slot) else None for slot in slots]
@@ -140,7 +140,7 @@ def name_of(card: Card) -> str:
 
 
 def board_of(seen: SeatView) -> Board:
-    """Rebuild a board from its visible part, to compute prices, room and supply."""
+    """Rebuild a board from its visible part, for computing prices, room and supply."""
     return Board(
         hand=seen.hand,
         played=seen.played,
@@ -154,7 +154,7 @@ def board_of(seen: SeatView) -> Board:
 
 
 def points(view: View, seat: Seat) -> tuple[Point, ...]:
-    """Return the points of `seat` by source; nothing that scores is secret."""
+    """Return the points of `seat` by source; no source of points is secret."""
     return seat_points(view.seats[seat]) if 0 <= seat < len(view.seats) else ()
 
 
@@ -173,7 +173,7 @@ def seat_points(seen: SeatView) -> tuple[Point, ...]:
 
 
 def why_lost(cross: int, tops: Sequence[int]) -> str:
-    """Explain why a game against Lorenzo was lost; return an empty string if it was not."""
+    """Explain why a game against Lorenzo was lost; return "" if it was not."""
     if cross == LAST_SPACE:
         return f"his cross reached space {LAST_SPACE}"
     left = {colour for (colour, _), top in zip(DECKS, tops, strict=True) if top}
@@ -182,7 +182,7 @@ def why_lost(cross: int, tops: Sequence[int]) -> str:
 
 
 def winners_of(state: State) -> tuple[Seat, ...]:
-    """Return the winners: most points, then most resources; ties share the win (R17)."""
+    """Return the winners: most points, then most resources; tied seats share the win (R17)."""
     seen = view(state, None)
     ranks = {
         Seat(i): (sum(p.amount for p in points(seen, Seat(i))), board.supply().total())

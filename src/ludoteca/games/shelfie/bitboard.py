@@ -1,7 +1,7 @@
 """Whole games on integers: a second implementation of My Shelfie for bots that search ahead.
 
-A table is one flat list of integers, which makes copies cheap. One integer is the living room,
-where `bit_of` gives the bit of each cell. Two cells are neighbours exactly if their bits are 5 or 6
+A table is one flat list of integers, so copies are cheap. One integer is the living room, in which
+`bit_of` gives the bit of each cell. Two cells are neighbours if and only if their bits are 5 or 6
 apart, so shifts need no masks. No number exceeds 63 bits, because these functions are also compiled
 unchanged where the `bots` extra is installed.
 
@@ -39,13 +39,13 @@ TABLE_SIZE = SHELVES + 4 * SHELF_SIZE
 NOBODY = ANY_MOVE = -1
 
 ROW_BY_ROW = tuple(bit_of(cell) for cells in CELLS.values() for cell in cells)
-"""The cells in filling order for two seats, then for three, then for four."""
+"""The cells in filling order: for two seats, then for three, then for four."""
 ROW_BY_ROW_FROM = (0, 0, 0, 29, 29 + 37, 29 + 37 + 45)
 IN_USE = (0, 0, *(sum(1 << bit_of(cell) for cell in cells) for cells in CELLS.values()))
 STACKS = (0,) * 8 + tuple(n for stack in TOKENS_BY_SEATS.values() for n in (*stack, 0, 0)[:4])
 """Token values of a common goal card: four places for each number of seats."""
 
-# A column has room for n tiles if the cell that the n-th tile would reach is empty.
+# A column has room for n tiles if the cell for the n-th tile is empty.
 ROOM_FOR_3, ROOM_FOR_2, ROOM_FOR_1 = ROW_BITS[3:]
 
 # The five sorts of lines, in the order of `legal_moves`: the step between tiles, and the length.
@@ -62,9 +62,9 @@ OFFSETS = tuple(
 """Distances of the tiles from the first cell of a line: three per order, six orders per sort."""
 
 # The bag is six fields of nine bits: 256 minus the number of tiles of the first kind, of the first
-# two kinds, and so on. To find the kind of tile n in a bag sorted by kind, add n to all six fields
-# in one addition; each carry into a ninth bit is a kind that n lies beyond, so the number of
-# carries is the kind.
+# two kinds, and so on. To find the kind of tile n in a bag sorted by kind, one addition adds n to
+# all six fields. Each carry into a ninth bit marks a kind whose tiles all come before tile n, so
+# the number of carries is the kind.
 EVERY_KIND = sum(1 << 9 * kind for kind in range(len(KINDS)))
 CARRIES = EVERY_KIND << 8
 FROM_KIND = tuple(EVERY_KIND >> 9 * kind << 9 * kind for kind in range(len(KINDS)))
@@ -109,7 +109,7 @@ def lay(table: Ints, chance: int, seats: int, cards: int, rules: int) -> None:
 
 
 def deal(table: Ints, at: int, cards: int) -> None:
-    """Deal distinct cards from the twelve of their type."""
+    """Deal distinct cards from the twelve of a type."""
     pile = 2**12 - 1
     for dealt in range(cards):
         card = nth(pile, below(table, 12 - dealt))
@@ -140,7 +140,7 @@ def fill(table: Ints) -> None:
 
 
 def put_back(table: Ints) -> None:
-    """Return the tiles left in the living room to the bag."""
+    """Return the tiles in the living room to the bag."""
     board = table[BOARD]
     while board:
         cell = (board & -board).bit_length() - 1
@@ -150,15 +150,15 @@ def put_back(table: Ints) -> None:
 
 
 def lines(board: int) -> tuple[int, int, int, int, int]:
-    """Return the first cells of takeable lines: single, 2 and 3 across, 2 and 3 down."""
-    # Free cells: all but those with a neighbour on each of their four sides.
+    """Return the first cells of all takeable lines: single, 2 and 3 across, 2 and 3 down."""
+    # Free cells: all except those with neighbours on all four sides.
     free = board ^ board & board << 5 & board >> 5 & board << 6 & board >> 6
     across, down = free & free >> 6, free & free >> 5
     return free, across, across & free >> 12, down, down & free >> 10
 
 
 def moves(table: Ints, shelf: int) -> int:
-    """Count the legal moves for this shelf: each line in each order into each column."""
+    """Count the legal moves for this shelf: each line, in each order, into each column."""
     single, across, across3, down, down3 = lines(table[BOARD])
     vacant = FULL ^ table[shelf + ALL]
     return (
@@ -199,7 +199,7 @@ def take(table: Ints, shelf: int, place: int) -> None:
 
 
 def drop(table: Ints, shelf: int, first: int, landing: int, way: int) -> None:
-    """Move the tiles of a line to a shelf; `way` encodes the sort of line and the order."""
+    """Move the tiles of a line to a shelf; `way` encodes the kind of line and the order."""
     sort, cell, offset = way // 6, first.bit_length() - 1, 3 * way
     length = LENGTHS[sort]
     table[BOARD] ^= first * SHAPES[sort]
@@ -278,7 +278,8 @@ def report(table: Ints, told: Ints) -> None:
 def playout(chance: int, seats: int, cards: int, rules: int) -> list[int]:
     """Play a random game; return generator state, number of turns, first seat and winner.
 
-    The points of each seat follow: common goals, end token, personal goal, adjacency.
+    These are followed by the points of each seat: common goals, end token, personal goal,
+    adjacency.
     """
     table, told = memory(TABLE_SIZE), memory(4 + 4 * seats)
     lay(table, chance, seats, cards, rules)
@@ -290,7 +291,7 @@ def playout(chance: int, seats: int, cards: int, rules: int) -> list[int]:
 def tally(chance: int, games: int, seats: int, cards: int, rules: int) -> list[int]:
     """Play random games in sequence; return the generator state and the total number of turns.
 
-    The wins of each seat follow, then the points of each seat.
+    These are followed by the wins of each seat, then by the points of each seat.
     """
     table, told, sums = memory(TABLE_SIZE), memory(4 + 4 * seats), memory(2 + 2 * seats)
     for _ in range(games):

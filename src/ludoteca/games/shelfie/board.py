@@ -6,9 +6,11 @@ from itertools import permutations
 from typing import NamedTuple, NewType, TypeAlias
 
 Tile = NewType("Tile", int)
-"""One of the 132 tiles, 0 to 131: 22 cats from 0, books from 22, games from 44, frames from 66,
-trophies from 88, plants from 110. Of each kind, the first 8 show picture 1, the next 7 picture 2,
-the last 7 picture 3."""
+"""One of the 132 tiles, numbered 0 to 131.
+
+Cats start at 0, books at 22, games at 44, frames at 66, trophies at 88, plants at 110. Of each
+kind, the first 8 tiles show picture 1, the next 7 picture 2, the last 7 picture 3.
+"""
 
 
 class Kind(StrEnum):
@@ -30,7 +32,7 @@ COLOURS = {
     "T": (0xBF, 0xA3, 0xDA),
     "P": (0x94, 0xBB, 0x5E),
 }
-"""Colours of the letters in drawings, as of the tiles on the page: red, green and blue."""
+"""Red, green and blue of the letters in drawings, which match the tiles on the page."""
 
 TILES_OF_A_KIND = 22
 KINDS = tuple(Kind)
@@ -52,7 +54,7 @@ def picture_of(tile: Tile) -> int:
 SIDE = 9
 LONGEST_LINE = 3
 
-# The smallest number of players with whom each cell is used; a dot is not a cell.
+# The smallest number of players for which each cell is used; a dot is not a cell.
 LAYOUT = """
     . . . 3 4 . . . .
     . . . 2 2 4 . . .
@@ -81,7 +83,7 @@ Line: TypeAlias = tuple[Cell, ...]
 
 def line_of(cells: Iterable[Sequence[int]]) -> Line:
     """Convert pairs of numbers to cells."""
-    # Moves that were decoded have cells already: checking that is cheaper than copying them.
+    # Decoded moves already contain cells, and checking for cells is cheaper than copying them.
     return tuple([cell if isinstance(cell, Cell) else Cell._make(cell) for cell in cells])
 
 
@@ -109,18 +111,18 @@ _AROUND = {
 
 
 def bit_of(cell: Cell) -> int:
-    """Return the bit of a cell in a bitboard; only neighbours are 5 or 6 bits apart."""
+    """Return the bit of a cell in a bitboard; only the bits of neighbours are 5 or 6 apart."""
     return 5 * cell.row + 6 * cell.column - 18
 
 
-# In the order of the bitboards, so that both implementations play the same game from a seed.
+# In the order of the bitboards, so that both implementations play the same game for a given seed.
 _IN_ORDER = sorted(_USED_FROM, key=bit_of)
 _RIGHT_OF = {cell: Cell(cell.row, cell.column + 1) for cell in _IN_ORDER}
 _BELOW = {cell: Cell(cell.row + 1, cell.column) for cell in _IN_ORDER}
 
 
 def _every_line() -> Iterable[Line]:
-    """Yield all lines of neighbouring cells that may ever be taken, in every order."""
+    """Yield all lines of neighbouring cells that a move could ever take, in every order."""
     for first in _IN_ORDER:
         yield (first,)
         for neighbour in (_RIGHT_OF, _BELOW):
@@ -134,7 +136,7 @@ LINES = frozenset(_every_line())
 
 
 def has_free_side(board: Container[Cell], cell: Cell) -> bool:
-    """Return whether a side of this cell touches no tile."""
+    """Return whether some side of this cell touches no tile."""
     up, left, right, down = _AROUND[cell]
     return up not in board or left not in board or right not in board or down not in board
 
@@ -153,7 +155,7 @@ def takeable_lines(board: Board, longest: int) -> list[Line]:
 
 
 def only_lone_tiles(board: Board) -> bool:
-    """Return whether no two tiles share a side; then the living room is refilled."""
+    """Return whether no two tiles share a side, which makes a refill due."""
     for cell in board:  # noqa: SIM110 - a generator would take twice as long
         if _RIGHT_OF[cell] in board or _BELOW[cell] in board:
             return False

@@ -1,7 +1,7 @@
 """Differences between the two printed editions.
 
-A table uses one of two rules for each difference. An edition selects all of them; options for
-single differences override it.
+For each difference, a table uses one of two rules. An edition selects all rules; options for single
+differences override its choices.
 """
 
 from collections.abc import Mapping

@@ -200,11 +200,11 @@ _CARDS = (
 COMMON_GOALS: Mapping[int, CommonGoal] = {card.number: card for card in _CARDS}
 
 TOKENS: Mapping[int, tuple[int, ...]] = {2: (8, 4), 3: (8, 6, 4), 4: (8, 6, 4, 2)}
-"""Token values of a common goal card by number of players, in the order they are taken."""
+"""Token values of a common goal card by number of players, in the order of taking."""
 
 
 PersonalGoal: TypeAlias = Mapping[tuple[int, int], Kind]
-"""Six cells (row from the top, column from the left) and the kind wanted in each."""
+"""Six cells (row from the top, column from the left), each with the kind that it must hold."""
 
 PersonalGoalNumber: TypeAlias = Annotated[
     int, Meta(description="A personal goal card, 1 to 12, as the rules number them.")

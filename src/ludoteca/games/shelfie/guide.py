@@ -43,7 +43,7 @@ class ToDo(StrEnum):
 
 
 class Wish(Struct, frozen=True):
-    """A cell of a personal goal, the kind it asks for, and whether it is met."""
+    """A cell of a personal goal, the kind that it must hold, and whether it does."""
 
     cell: Spot
     kind: Kind
@@ -51,7 +51,7 @@ class Wish(Struct, frozen=True):
 
 
 class Personal(Struct, frozen=True):
-    """A personal goal the viewer may see, and its points for the current shelf."""
+    """A personal goal that the viewer may see, and its points for the current shelf."""
 
     wishes: tuple[Wish, ...]
     points: int
@@ -73,20 +73,20 @@ class Counted(Struct, frozen=True):
     personal: Personal | None = None
     """The seat's personal goal; None while it is secret."""
     missing: Mapping[CommonGoalNumber, tuple[Gap, ...]] = {}
-    """Cells that the viewer's own shelf lacks for each common goal, where known."""
+    """Cells that the viewer's own shelf lacks for each common goal, where they are known."""
     lost: tuple[CommonGoalNumber, ...] = ()
-    """Common goals that the shelf can no longer meet, where known."""
+    """Common goals that the shelf is known to be unable to meet."""
 
 
 class Guide(Struct, frozen=True):
-    """The possible actions of a seat or spectator, and the scoring patterns on all shelves."""
+    """The possible actions of a seat, and the scoring patterns on all shelves."""
 
     to_do: ToDo
     seats: tuple[Counted, ...]
     most: int = 0
     """Maximum number of tiles that can be taken this turn."""
     hand: tuple[Cell, ...] = ()
-    """The tiles picked so far, in the order they will fall."""
+    """The tiles picked so far, in the order in which they will fall."""
     pick: tuple[Cell, ...] = ()
     """The tiles that can be picked next."""
     unpick: tuple[Cell, ...] = ()
@@ -94,7 +94,7 @@ class Guide(Struct, frozen=True):
     columns: tuple[int, ...] = ()
     """Free cells in each column of the viewer's own shelf."""
     lands: tuple[tuple[Spot, ...], ...] = ()
-    """Cells where the hand would land, by column, lowest first; empty where it does not fit."""
+    """Cells where the hand would land, by column, lowest first; empty if the hand does not fit."""
     points_by_matches: tuple[int, ...] = POINTS_BY_MATCHES
     """Points of a personal goal by number of matching cells."""
     points_by_group: tuple[int, ...] = POINTS_BY_GROUP
@@ -126,9 +126,9 @@ def guide(state: State, seat: Seat | None, draft: Hand | None) -> Guide:
 
 
 def _to_pick(board: Board, hand: Hand, lines: Sequence[Line]) -> tuple[Cell, ...]:
-    """Return the tiles that together with the hand form one of these lines.
+    """Return the tiles that form one of these lines together with the hand.
 
-    Trying a step with each tile of the living room would take 535,000 instructions more per move.
+    Trying a step with each tile in the living room would take 535,000 more instructions per move.
     """
     if hand.closed:
         return ()

@@ -17,7 +17,7 @@ from ludoteca.games.shelfie.state import State, TakeTiles
 
 
 class Hand(Struct, frozen=True):
-    """The picked tiles in the order they will fall, and the chosen column."""
+    """The picked tiles, in the order in which they will fall, and the chosen column."""
 
     seat: Seat
     turn: int
@@ -43,13 +43,13 @@ class UnpickAll(Struct, frozen=True, tag_field="step", tag=snake):
 
 
 class Select(Struct, frozen=True, tag_field="step", tag=snake):
-    """Replace the hand with these tiles, in the order they will fall, and close it."""
+    """Replace the hand with these tiles, in the order in which they will fall, and close it."""
 
     cells: tuple[Cell, ...]
 
 
 class Order(Struct, frozen=True, tag_field="step", tag=snake):
-    """Reorder the tiles: indices into the current hand, the lowest tile first."""
+    """Reorder the tiles by their indices in the current hand, the lowest tile first."""
 
     places: tuple[int, ...]
 
@@ -59,7 +59,7 @@ class Close(Struct, frozen=True, tag_field="step", tag=snake):
 
 
 class ChooseColumn(Struct, frozen=True, tag_field="step", tag=snake):
-    """Choose the column the tiles will fall into."""
+    """Choose the column into which the tiles will fall."""
 
     column: int
 
@@ -107,7 +107,7 @@ def finish(state: State, draft: Hand) -> TakeTiles | Refusal:
         return no(Reason.NOTHING_TAKEN)
     if draft.column is None:
         return no(Reason.NO_COLUMN_CHOSEN)
-    # `step` has judged the tiles and the column in this turn, and `play` judges the move.
+    # In this turn, `step` has already judged the tiles and the column, and `play` judges the move.
     return TakeTiles(draft.cells, draft.column)
 
 

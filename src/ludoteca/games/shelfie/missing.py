@@ -1,6 +1,6 @@
 """Gaps: the empty cells where a tile would bring a common goal closer.
 
-Where a goal can be met in several ways, the gaps are those of the way that needs the fewest tiles.
+If there are several ways to meet a goal, the gaps belong to the way that needs the fewest tiles.
 """
 
 from collections import Counter
@@ -31,14 +31,14 @@ BEGUN = 2
 
 
 class Gap(Struct, frozen=True):
-    """An empty cell where a tile brings a goal closer, and the useful kinds (empty: any kind)."""
+    """An empty cell where a tile brings a goal closer, and the useful kinds; empty for any kind."""
 
     cell: Spot
     kinds: tuple[Kind, ...] = ()
 
 
 class Way(NamedTuple):
-    """Empty cells to fill in order to come closer to a goal, and the useful kinds."""
+    """Empty cells whose filling, in order, brings a goal closer, and the useful kinds."""
 
     cells: Sequence[Spot]
     kinds: Sequence[Kind] = ()
@@ -49,7 +49,7 @@ Lack: TypeAlias = Callable[[Grid, Measure], Sequence[Way]]
 
 @lru_cache(GOALS_IN_PLAY * LIVE_SHELVES)
 def missing(number: int, measure: Measure, grid: Grid) -> tuple[Gap, ...]:
-    """Return a shelf's gaps for a goal; empty if it is met or no way to meet it is known."""
+    """Return a shelf's gaps for a goal; empty if the goal is met or no way to meet it is known."""
     if measure.of(grid).have == measure.want:
         return ()
     kinds: dict[Spot, set[Kind]] = {}
@@ -65,7 +65,7 @@ def missing(number: int, measure: Measure, grid: Grid) -> tuple[Gap, ...]:
 
 
 def is_lost(number: int, measure: Measure, grid: Grid) -> bool:
-    """Return whether a shelf can no longer meet a goal; False if not all ways are known."""
+    """Return whether a shelf can no longer meet a goal; False if some ways are unknown."""
     begun = any(map(any, grid))
     met = measure.of(grid).have == measure.want
     return number in _ALL_WAYS and begun and not met and not missing(number, measure, grid)
@@ -77,7 +77,7 @@ def _effort(way: Way) -> tuple[int, int]:
 
 
 def _easiest(ways: Iterable[Way]) -> Sequence[Way]:
-    """Return the way of least effort, if there is any."""
+    """Return the way of least effort, if any."""
     return sorted(ways, key=_effort)[:1]
 
 
@@ -142,7 +142,7 @@ def _alike(*patterns: Part) -> Lack:
 
 
 def _commonest(grid: Grid, measure: Measure) -> Sequence[Way]:
-    """Suggest the most common kind wherever a tile would land, if enough cells are left."""
+    """Suggest the most common kind in every cell where a tile would land, if enough are left."""
     empty = _empty(grid, EVERYWHERE)
     counts = Counter(_kinds(grid, EVERYWHERE))
     if not counts or max(counts.values()) + len(empty) < measure.want:
@@ -160,7 +160,7 @@ def _steps(grid: Grid, _: Measure) -> Sequence[Way]:
 
 
 def _parted(heights: Sequence[int]) -> tuple[list[Spot], list[Spot]]:
-    """Return the cells of a staircase, and those above it."""
+    """Return the cells of a staircase, and the cells above it."""
     below = [spot for column, h in zip(ALL_COLUMNS, heights, strict=True) for spot in column[-h:]]
     return below, [spot for spot in EVERYWHERE if spot not in below]
 
@@ -200,7 +200,7 @@ _AROUND = {cell: _around(cell) for cell in EVERYWHERE}
 
 
 def _squares(grid: Grid, measure: Measure) -> Sequence[Way]:
-    """Find the gaps in the square that needs the fewest tiles and would count as one more."""
+    """Find the gaps in the square that needs the fewest tiles and would increase the count."""
     ways = []
     for square in SQUARES:
         kinds = _kinds(grid, square)

@@ -1,7 +1,7 @@
 """Text forms of boards, shelves and moves.
 
 A cell is a letter for its column, from the left, and a number for its row, from the top: `d2`. A
-move is its tiles in the order they fall, and a column from the left: `d2 e2 > 3`.
+move is its tiles in the order in which they fall, and a column from the left: `d2 e2 > 3`.
 """
 
 import re
@@ -22,14 +22,14 @@ _BOARD_LETTERS = "abcdefghi"
 _KIND_LETTERS = "".join(Kind)
 _MARKS = frozenset(_KIND_LETTERS + _KIND_LETTERS.lower() + ".")
 _WIDTH, _GAP = 80, 4
-"""Width of a drawing and gap between its blocks, in characters."""
+"""Width of a drawing, and of the gap between its blocks, in characters."""
 _CELL = re.compile(r"([a-z])(\d{1,2})|(\d{1,2})\s*[,;]\s*(\d{1,2})", re.IGNORECASE | re.ASCII)
 _BETWEEN_CELLS = " \t,;()"
 GRAMMAR = (
     ("d2 e2 > 3", "take these tiles, the first one lowest, into column 3"),
     ("2,4 2,5 > 3", "the same, with the row and column of each tile"),
 )
-"""The ways to write a move, and what they mean."""
+"""The ways to write a move, with their meanings."""
 
 
 def write_cell(cell: Cell) -> str:
@@ -198,7 +198,7 @@ def _goal_lines(view: View) -> Iterable[str]:
 
 
 def _side_by_side(blocks: Sequence[Sequence[str]]) -> Iterable[str]:
-    """Lay out blocks side by side, as many as fit, then continue below."""
+    """Lay out as many blocks side by side as fit, and continue below."""
     rows: list[list[Sequence[str]]] = [[]]
     for block in blocks:
         if rows[-1] and sum(map(_width, [*rows[-1], block])) - _GAP > _WIDTH:

@@ -57,7 +57,7 @@ _CARDS = range(1, len(PERSONAL_GOALS) + 1)
 
 
 class _Bag:
-    """The tiles by kind; raises `ValueError` when a kind runs out."""
+    """The tiles in the bag, by kind; raises `ValueError` if a kind runs out."""
 
     def __init__(self) -> None:
         self._left = {kind: [tile for tile in TILES if kind_of(tile) == kind] for kind in KINDS}

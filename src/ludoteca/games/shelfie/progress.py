@@ -1,4 +1,4 @@
-"""Progress of a shelf towards common goals: how many of the required parts it has.
+"""Progress of a shelf towards common goals: the number of required parts that it has.
 
 A goal is met if and only if all its parts are present. The predicates are in `goals`.
 """
@@ -13,16 +13,16 @@ from ludoteca.games.shelfie.goals import CORNERS, DIAGONALS, SQUARES, X_SHAPES, 
 from ludoteca.games.shelfie.shelf import COLUMNS, LIVE_SHELVES, ROWS, Grid, groups
 
 GOALS_IN_PLAY = 2
-"""Common goals of a game, each of which is looked up several times for a new shelf."""
+"""Common goals in a game; each is looked up several times for a new shelf."""
 
 Spot: TypeAlias = tuple[int, int]
 """A cell of a shelf: row from the top, column from the left."""
 Part: TypeAlias = Sequence[Spot]
-"""The cells of one element that a goal asks for, such as a group, a line or a tile."""
+"""The cells of one element that a goal requires, such as a group, a line or a tile."""
 
 
 class Progress(Struct, frozen=True):
-    """The number of parts a shelf has and needs, and the cells of the parts it has."""
+    """The numbers of parts that a shelf has and needs, and the cells of the parts that it has."""
 
     have: int
     want: int
@@ -30,7 +30,7 @@ class Progress(Struct, frozen=True):
 
 
 class Measure(NamedTuple):
-    """The number of parts a goal needs, and the function that finds them."""
+    """The number of parts that a goal needs, and the function that finds them."""
 
     want: int
     parts: Callable[[Grid], Sequence[Part]]
@@ -58,7 +58,7 @@ STAIRS = tuple(
 
 
 def squares(grid: Grid) -> Sequence[Part]:
-    """Return one part per group that contains squares: the cells of all its squares."""
+    """Return one part per group with squares: the cells of all squares in the group."""
     found = [square for square in SQUARES if one_kind(grid, square)]
     mine = (
         [spot for square in found if square[0] in group.cells for spot in square]
@@ -92,7 +92,7 @@ def _groups(size: int) -> Callable[[Grid], Sequence[Part]]:
 
 
 def _alike(*patterns: Part) -> Callable[[Grid], Sequence[Part]]:
-    """Find the tiles of the most common kind in the pattern that has the most of one kind."""
+    """Find the pattern with the most tiles of a single kind; return those tiles."""
 
     def of(grid: Grid, pattern: Part) -> Sequence[Part]:
         kinds = [kind for row, column in pattern if (kind := grid[row][column])]
@@ -105,7 +105,7 @@ def _alike(*patterns: Part) -> Callable[[Grid], Sequence[Part]]:
 
 
 def _steps(grid: Grid) -> Sequence[Part]:
-    """Return the columns of the right height, for the staircase that fits most columns."""
+    """Return the columns of the right height, for the staircase that most columns fit."""
     held = [[(row, column) for row, column in line if grid[row][column]] for line in ALL_COLUMNS]
     fitting = (
         [column for column, height in zip(held, heights, strict=True) if len(column) == height]

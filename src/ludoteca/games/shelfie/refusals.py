@@ -38,7 +38,7 @@ class Reason(StrEnum):
     BAD_DRAWING = "shelfie/bad_drawing"
 
 
-# BAD_DRAWING is missing: each such refusal has its own sentence.
+# BAD_DRAWING is absent, because each such refusal has its own sentence.
 _SENTENCES: Mapping[Reason, str] = {
     Reason.BAD_SEATS: "My Shelfie is for two to four players.",
     Reason.BAD_OPTIONS: "A table has 0, 1 or 2 common goals, and the Italian or the English rules.",

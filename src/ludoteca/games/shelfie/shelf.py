@@ -14,7 +14,7 @@ Shelf: TypeAlias = tuple[tuple[Tile, ...], ...]
 """Five columns from the left, each with its tiles from the bottom."""
 
 Grid: TypeAlias = tuple[tuple[Kind | None, ...], ...]
-"""Six rows from the top, each with five kinds from the left. Goals depend on nothing else."""
+"""Six rows from the top, each with five kinds from the left; goals depend on nothing else."""
 
 LIVE_SHELVES = 1024
 """Size of caches keyed by shelf. A move changes one shelf; all players see all shelves."""
@@ -56,7 +56,7 @@ def is_full(shelf: Shelf) -> bool:
 
 
 def dropped(shelf: Shelf, column: int, tiles: Sequence[Tile]) -> Shelf:
-    """Return the shelf after tiles fell into a column, the first one lowest."""
+    """Return the shelf after tiles have fallen into a column, the first one lowest."""
     return (*shelf[:column], (*shelf[column], *tiles), *shelf[column + 1 :])
 
 
@@ -68,7 +68,7 @@ def rows_of(shelf: Shelf) -> tuple[tuple[Tile | None, ...], ...]:
 
 
 def shelf_of(rows: Sequence[Sequence[Tile | None]]) -> Shelf:
-    """Return the shelf with these rows from the top, the inverse of `rows_of`."""
+    """Return the shelf with these rows from the top (the inverse of `rows_of`)."""
     columns = zip(*reversed(rows), strict=True)
     return tuple([tuple([tile for tile in column if tile is not None]) for column in columns])
 
@@ -88,7 +88,7 @@ def groups(grid: Grid) -> Sequence[Group]:
     return _groups(tuple(map(tuple, grid)))  # clients pass rows as lists
 
 
-@lru_cache(LIVE_SHELVES)  # several goals and the guide look at the groups of each new shelf
+@lru_cache(LIVE_SHELVES)  # several goals and the guide examine the groups of each new shelf
 def _groups(grid: Grid) -> Sequence[Group]:
     return [
         Group(kind, frozenset([_CELLS[place] for place in places]))

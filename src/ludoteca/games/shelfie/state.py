@@ -68,11 +68,11 @@ class GoalDealt(Struct, frozen=True, tag_field="event", tag=snake):
 
 
 class LeftoversReturned(Struct, frozen=True, tag_field="event", tag=snake):
-    """The tiles left in the living room went back into the bag."""
+    """The tiles left in the living room were returned to the bag."""
 
 
 class BoardFilled(Struct, frozen=True, tag_field="event", tag=snake):
-    """Tiles from the bag were put on empty cells."""
+    """Tiles from the bag were placed on empty cells."""
 
     tiles: tuple[tuple[Cell, Tile], ...]
 
@@ -94,7 +94,7 @@ class TokenTaken(Struct, frozen=True, tag_field="event", tag=snake):
 
 
 class ShelfFilled(Struct, frozen=True, tag_field="event", tag=snake):
-    """A seat filled its shelf first. It takes the end token, and the last round begins."""
+    """A seat was the first to fill its shelf. It takes the end token, and the last round begins."""
 
     seat: Seat
 
@@ -136,12 +136,12 @@ class State(Struct, frozen=True):
     """Turns completed, including skipped ones."""
     board: Board = {}
     bag: tuple[Tile, ...] = TILES
-    """The tiles not drawn yet, sorted by number so that their order reveals nothing."""
+    """The tiles not yet drawn, sorted by number so that their order reveals nothing."""
     shelves: tuple[Shelf, ...] = ()
     goals: Mapping[Seat, int] = {}
     """The known personal goals, by seat."""
     claims: Mapping[int, tuple[Seat, ...]] = {}
-    """The common goals in play, each with the seats that met it, in order."""
+    """The common goals in play, each with the seats that have met it, in order."""
     finisher: Seat | None = None
     """The seat that holds the end token, if the last round has begun."""
     away: frozenset[Seat] = frozenset()

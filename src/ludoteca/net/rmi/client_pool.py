@@ -16,16 +16,16 @@ from ludoteca.protocols import UnreadableError, jrmp
 from ludoteca.protocols.javastream import StreamLimits
 
 CONNECT = 5.0
-"""Seconds to connect."""
+"""Seconds to establish a connection."""
 IDLE = 15.0
 """Seconds for which an idle connection is kept."""
 MOST_CALLS = 32
 """Concurrent calls per address and port."""
 
 MOST_PENDING = 100
-"""Leases from one host that may be requested or released concurrently; each needs a socket."""
+"""Maximum concurrent requests and releases of leases per host; each needs a socket."""
 TERM = 600_000
-"""Duration of the lease that we request, in milliseconds."""
+"""Duration in milliseconds of the leases that we request."""
 LEASING = 10.0
 """Seconds to request or release a lease."""
 SHORTEST = 0.5
@@ -124,11 +124,11 @@ class ClientPool:
         """Idle connections, with the timers that will close them."""
         self._under_way: Counter[Place] = Counter()
         self._pending: Counter[str] = Counter()
-        """Number of leases that are being requested or released, by host."""
+        """Number of leases being requested or released, by host."""
 
     @contextmanager
     def pending(self, host: str) -> Iterator[bool]:
-        """Count a lease that is being requested or released; yield whether there is room for it."""
+        """Count a lease as being requested or released; yield whether there is room for it."""
         self._pending[host] += 1
         try:
             yield self._pending[host] <= MOST_PENDING
@@ -234,7 +234,7 @@ async def _answer(
 
 
 class RemoteObject:
-    """A remote object on which we hold a lease, over a connection that stays open."""
+    """A remote object on which we hold a lease, with a connection that stays open."""
 
     def __init__(self, pool: ClientPool, ref: jrmp.Ref, gone: Callable[[], None]) -> None:
         """Call `gone` once the object cannot be reached; `begin` takes the lease."""
@@ -272,14 +272,15 @@ class RemoteObject:
         return lease.value / 1000
 
     async def _renew(self, seconds: float) -> None:
-        """Renew the lease in time, and soon after a lost connection: the object may still exist."""
+        """Renew the lease in time, or soon after a lost connection: the object may still exist."""
         loop = asyncio.get_running_loop()
         try:
             while True:
                 assert self._connection is not None
                 renewed = loop.time()
                 await asyncio.wait((self._connection.lost,), timeout=max(seconds / 2, SHORTEST))
-                # A client that closes after every lease must not make us reconnect without a pause.
+                # Otherwise, a client that closes after every lease could make us reconnect without
+                # pause.
                 await asyncio.sleep(renewed + SHORTEST - loop.time())
                 seconds = await self._dirty()
         except (LostError, ThrownError):

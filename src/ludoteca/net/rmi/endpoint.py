@@ -13,11 +13,11 @@ from ludoteca.protocols import jrmp
 from ludoteca.protocols.javastream import StreamLimits
 
 TERM = 60.0
-"""Seconds that a lease on one of our objects lasts unless it is renewed."""
+"""Seconds for which a lease on one of our objects lasts unless it is renewed."""
 ABANDONED = 5
-"""Lease terms without a holder or a call after which an object is collected."""
+"""Lease terms without a holder or a call before an object is collected."""
 TIMEOUT = 30.0
-"""Seconds that a call may take."""
+"""Seconds for a call to complete."""
 READ_ONLY = "This registry is read-only."
 
 
@@ -31,7 +31,7 @@ class Endpoint:
         limits: StreamLimits = jrmp.LIMITS,
         accounting: Accounting | None = None,
     ) -> None:
-        """Put the host `advertise` into stubs."""
+        """`advertise` is the host named in stubs."""
         self.deadline = FIRST_CALL
         self.limits = limits
         self.closed = False
@@ -58,7 +58,7 @@ class Endpoint:
         owner: str = "",
         collected: Callable[[], None] | None = None,
     ) -> Export:
-        """Make an object callable by clients that receive its stub."""
+        """Make an object callable by clients that receive a stub of it."""
         export = Export(token_bytes(jrmp.ID), interface, handle, owner, collected)
         self._exports[export.id] = export
         if collected:
@@ -76,7 +76,7 @@ class Endpoint:
         return self._leases.is_held(export.id)
 
     def bind(self, name: str, export: Export) -> None:
-        """Bind a name in the registry; only the object's owner, if it has one, can look it up."""
+        """Bind a name in the registry; if the object has an owner, only that owner can find it."""
         self._names[name] = export
 
     def find(self, address: str, id_: bytes, op: int, hash_: int) -> jrmp.Method | jrmp.Thrown:

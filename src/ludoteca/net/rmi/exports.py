@@ -26,9 +26,9 @@ class Export(NamedTuple):
     interface: Interface
     handle: CallHandler
     owner: str = ""
-    """The only address that may call it; if empty, every address may."""
+    """The only address that may call the object; if empty, every address may."""
     collected: Callable[[], None] | None = None
-    """Called when nobody holds the object any longer; if None, the object is never collected."""
+    """Called when no client holds the object any longer; if None, the object is never collected."""
 
     def ref(self, host: str, port: int, *, returned: bool) -> Ref:
         return Ref(host, port, self.id, (REMOTE, self.interface.name), returned)
@@ -42,7 +42,7 @@ class Accounting(NamedTuple):
     sent: Callable[[int], None] = lambda _: None
     """Called with the number of bytes of each write."""
     new_meter: Callable[[str, int], Meter] = lambda _address, _port: Meter()
-    """Creates the meter for a connection with an address and port, whichever side opened it."""
+    """Creates the meter for a connection to or from an address and port."""
 
 
 class ThrownError(Exception):

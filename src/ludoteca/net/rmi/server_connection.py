@@ -56,7 +56,7 @@ class ServerConnection(SmallReads):
         self._answering: asyncio.Task[None] | None = None
         self._full = False
         self._resting: asyncio.TimerHandle | None = None
-        """Set while received data waits until other clients have been served."""
+        """Timer that is set while received data waits until other clients have been served."""
         self._unread = b""
         """Received data that has not been parsed yet."""
         self._meter = exports.accounting.new_meter(*peer)
@@ -102,7 +102,7 @@ class ServerConnection(SmallReads):
         self._transport.abort()
 
     def close_if_idle(self) -> None:
-        """Close if nothing was received for too long."""
+        """Close the connection if nothing has been received for too long."""
         limit = STALLED if self._listening.unfinished() else IDLE
         busy = self._answering is not None or self._resting is not None
         if not busy and self._loop.time() - self._last_read > limit:
@@ -120,7 +120,7 @@ class ServerConnection(SmallReads):
             self._transport.pause_reading()
 
     def _process(self) -> None:
-        """Handle calls when the work quota allows it, up to a call whose answer takes time."""
+        """Handle calls once the work quota allows it, up to a call whose answer takes time."""
         if self._resting:
             return
         if wait := self._meter.wait():

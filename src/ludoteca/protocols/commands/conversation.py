@@ -66,11 +66,11 @@ _ERRORS = {
     "FILL_QM": paying.PRODUCE_ERROR,
     "SEND_CONTAINER": paying.REFUSED,
 }
-"""Commands with which a command is refused, if not with REPLY."""
+"""Commands that refuse a command, where that is not REPLY."""
 
 
 def refusal_of(session: Session, command: str) -> str:
-    """Return the command with which to refuse a command that was sent in the wrong place."""
+    """Return the command that refuses a command sent in the wrong place."""
     if command in ("BUY", "BUY_DEVELOPMENT_CARD"):
         return paying.purchase_error(session)
     return _ERRORS.get(command, "REPLY")
@@ -92,7 +92,7 @@ class CommandsConversation(Conversation[words.Word]):
         self._session = Session()
         self._scripts: ScriptRunner[words.Word] = ScriptRunner(prefix)
         self._waiting = 0
-        """Commands that wait for their turn."""
+        """Commands waiting for their turn."""
 
     # Commands
 

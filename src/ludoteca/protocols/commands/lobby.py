@@ -1,4 +1,4 @@
-"""Scripts from login to a match and after it: lobbies, chat and changes in a room."""
+"""Scripts outside a match: login, lobbies, chat and changes in a room."""
 
 from ludoteca import messages
 from ludoteca.games import Seat
@@ -100,7 +100,7 @@ def _find(name: str) -> Script[messages.TableInfo | None]:
 def _watch(
     session: Session, info: messages.TableInfo
 ) -> Asking[messages.TableShown | messages.Refused]:
-    """Request a table, with the chat that the client has not received."""
+    """Request a table, with the chat messages that the client has not received yet."""
     return ask(messages.Watch(table=info.table, heard=session.heard.get(info.table, 0)))
 
 
@@ -254,7 +254,7 @@ def play_again(session: Session) -> Script[None]:
 
 
 def back_to_room(session: Session) -> Script[None]:
-    """Return to the lobby; if it starts on its owner's command, open the rematch immediately."""
+    """Return to the lobby; if the owner must start the match, open the rematch immediately."""
     info = session.room()
     yield from session.say(texts.OVER)
     if info.waits:

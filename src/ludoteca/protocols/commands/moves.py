@@ -1,4 +1,4 @@
-"""Scripts for the commands in a match, each as a request for a move."""
+"""Scripts for the commands in a match; each requests a move."""
 
 from collections.abc import Mapping
 
@@ -25,12 +25,12 @@ _OTHER_ACTIONS: Mapping[int, moves.Move] = {
     5: moves.SwapDepots(0, 0),
     END: moves.EndTurn(),
 }
-"""A move of each kind, for rules that check only the kind."""
+"""A move of each kind, for rules that check only the kind of move."""
 ACTIONS = (*MAIN_ACTIONS, *_OTHER_ACTIONS)
 
 
 def _play(session: Session, word: words.Word, move: moves.Move, ok: str = "") -> Script[bool]:
-    """Request a move; return whether it was accepted. Another notice reports its effects."""
+    """Request a move; return whether it was accepted. Another notice reports the move's effects."""
     info, _, _ = session.at_table()
     answer = yield from ask(Play(table=info.table, move=move, keep=True))
     if isinstance(answer, Refused):

@@ -1,7 +1,8 @@
 """Events in a match as messages for one client.
 
 Deployed clients keep their own state and receive differences. Messages that conclude a move
-(Lorenzo's action, the end of a production, the next question) follow messages about its effects.
+(Lorenzo's action, the end of a production, the next question) follow messages about the move's
+effects.
 """
 
 from collections.abc import Iterable, Iterator
@@ -156,7 +157,7 @@ class NewsWriter:
             self._last.append(views.reply(texts.THROWING, name))
 
     def _ask_next(self, seat: Seat) -> None:
-        """Queue the next question about resources, or the confirmation that no resource is left."""
+        """Queue the next question about resources, or the confirmation that none is left."""
         after = self._after
         if not self._is_mine(seat) or after.outcome or self._asked:
             return

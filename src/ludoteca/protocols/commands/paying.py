@@ -3,8 +3,9 @@
 Deployed clients end a payment with DONE, which the document lacks: a payment begun with the
 document's messages (BuyDevelopmentCard, or SlotIDs in PRODUCE) completes once the price is paid.
 
-Every error sends BUY_ERROR or PRODUCE_ERROR and discards the draft, with two exceptions: a
-container that cannot be taken is only refused, and an unknown resource is asked for again.
+Every error discards the draft and sends BUY_ERROR or PRODUCE_ERROR, with two exceptions: a
+container that cannot be taken is only refused, and after an unknown resource the question is
+repeated.
 """
 
 from msgspec.structs import replace
@@ -39,7 +40,7 @@ def buy(session: Session, word: words.CardPurchase) -> Script[None]:
 
 
 def purchase_error(session: Session) -> str:
-    """Return the command with which to refuse a purchase before anything is paid.
+    """Return the command that refuses a purchase before anything is paid.
 
     The document uses REPLY, but a deployed graphical client hangs if it receives only a REPLY.
     """
@@ -114,7 +115,7 @@ def _ask_next(session: Session) -> Script[None]:
 
 
 def fill(session: Session, word: words.Filled) -> Script[None]:
-    """Choose inputs and outputs of a production, all in one command or one by one."""
+    """Choose inputs and outputs of a production, with a single command or one by one."""
     info, _, _ = session.at_table()
     paying = session.paying
     if paying is None or not paying.blanks:
@@ -155,7 +156,7 @@ def _left(blank: words.Blanks, chosen: int) -> words.Blanks:
 
 
 def _filled(session: Session, blank: words.Blanks) -> Script[None]:
-    """Confirm that the choice is valid, whether or not it can be afforded."""
+    """Confirm a valid choice, even if the player cannot afford it."""
     yield from session.say(texts.OK)
     yield from say(words.Numbered(command="FILL_OK", id=blank.slot, sender=session.me.typed))
 

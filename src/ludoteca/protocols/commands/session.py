@@ -61,7 +61,7 @@ class Paying(Struct):
     excess: bool = False
     """Whether goods were sent that are not owed."""
     complete_when_paid: bool = False
-    """Whether payment completes once the price is paid, as in the document, not with DONE."""
+    """Whether payment ends once the price is paid, as in the document, rather than with DONE."""
 
 
 class AwaitedMove(Struct, frozen=True):
@@ -92,7 +92,7 @@ class Session(Struct):
     paying: Paying | None = None
     kept: AwaitedMove | None = None
     documented: bool = False
-    """Whether the client has used names that only the document has; it gets other answers."""
+    """Whether the client has used names that only the document has, which changes some answers."""
     pings: int = 0
     """PINGs since the client's last message."""
     gone: bool = False
@@ -124,7 +124,7 @@ class Session(Struct):
 
 
 def keep(session: Session, kept: AwaitedMove) -> Script[None]:
-    """Report that a move is kept; it replaces a move that was kept before."""
+    """Report that a move is kept, in place of any move kept earlier."""
     if session.kept and session.kept.error != "REPLY":
         yield from session.say(texts.NOT_KEPT, session.kept.error)
     session.kept = kept

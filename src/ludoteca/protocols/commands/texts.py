@@ -1,4 +1,4 @@
-"""Texts of the protocol: the document's, or else those of deployed servers."""
+"""Texts of the protocol, from its document or, where that has none, from deployed servers."""
 
 from collections.abc import Mapping
 

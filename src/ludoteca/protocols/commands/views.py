@@ -1,8 +1,4 @@
-"""The table as messages: single parts, and the whole table at the start or for a returning player.
-
-Deployed clients need this order: the contents of boards only after NOTIFY_GAME_STARTED, an empty
-deck first with a card and then without it, and the open question last.
-"""
+"""The table as messages: in parts, and whole at the start or for a returning player."""
 
 from collections.abc import Iterator, Sequence
 
@@ -151,7 +147,7 @@ def leader_ids(leaders: Sequence[int]) -> tuple[int, ...]:
 
 
 def level_deck(place: int) -> int:
-    """Return any card from a deck, to be sent and then removed if the deck is empty."""
+    """Return a card of a deck's kind, to be sent, and then removed if the deck is empty."""
     return next(
         n
         for n, card in renaissance.CARDS.items()
@@ -212,7 +208,7 @@ def player_names(view: renaissance.View, match: CommandsMatch) -> tuple[str, ...
 
 
 def in_order(view: renaissance.View) -> tuple[Seat, ...]:
-    """Return the seats in playing order, which deployed clients assume for all player lists."""
+    """Return the seats in playing order, which deployed clients assume in all lists of players."""
     return playing_order(view.first, len(view.seats))
 
 

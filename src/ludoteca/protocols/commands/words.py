@@ -1,8 +1,8 @@
 """The messages of the `commands` protocol: commands, and the shapes that they share.
 
-Members that are None are not sent. A shape has the members for both directions; client and server
-may use different members for the same command. Names are matched ignoring case and underscores:
-`JoinLobby` is `JOIN_LOBBY`.
+Members that are None are not sent. A shape has the members for both directions, because client and
+server may use different members for the same command. Names are matched ignoring case and
+underscores: `JoinLobby` is `JOIN_LOBBY`.
 
 The document has other names for some commands and members. Clients may use either name. The server
 sends members under both names, and commands under the document's names to clients that have used

@@ -74,7 +74,7 @@ class Classes:
         return enum[constant.constant]
 
     def constant(self, member: PythonEnum) -> values.Enum:
-        """Return the constant for an enum member, always the same object."""
+        """Return the constant for an enum member; repeated calls return the same object."""
         return self._constants[member]
 
     def members(
@@ -84,7 +84,7 @@ class Classes:
         return self._members[struct]
 
     def array(self, name: str) -> values.ClassDesc:
-        """Return the class of an array, always the same object."""
+        """Return the class of an array; repeated calls return the same object."""
         return self._arrays.setdefault(name, jdk.array_desc(name))
 
 
@@ -175,7 +175,7 @@ def _usual_box(thing: float) -> str:
 
 
 class _Reading:
-    """Converts one value; shared parts are converted once, but counted at each occurrence."""
+    """Converts one value. Shared parts are converted once, but counted at each occurrence."""
 
     def __init__(self, classes: Classes) -> None:
         self._classes = classes
@@ -196,7 +196,7 @@ class _Reading:
                 raise UnreadableError(f"A {type(value).__name__} stands where a value should.")
 
     def _more(self, count: int) -> None:
-        """Count values as if none were shared, which bounds a walk through the result."""
+        """Count values as if none were shared, to bound the cost of walking through the result."""
         self._count += count
         if self._count > LARGEST:
             raise UnreadableError(f"A value holds more than {LARGEST} others.")

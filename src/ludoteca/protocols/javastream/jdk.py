@@ -102,7 +102,7 @@ def is_map(value: values.Object) -> bool:
 
 
 def read_items(value: values.Object) -> list[values.Content]:
-    """Return the items of a collection; raise if their number is not the declared size."""
+    """Return the items of a collection; raise if their number differs from the declared size."""
     holder = value.desc.lineage[0].name
     written = value.annotations[0]
     block = written[0] if written else None

@@ -1,10 +1,10 @@
 """Decodes a Java object stream from chunks of any size.
 
-The grammar is one generator per kind of value. A generator requests input by yielding a number, for
-that many bytes, or a table of kinds, for a value of one of these kinds. It returns its value.
+The grammar is one generator per kind of value. A generator requests bytes by yielding their number,
+and a nested value by yielding a table of the kinds allowed. It returns its own value.
 
-The generators are kept on an explicit stack. A partially read value is resumed where it stopped, at
-the same cost at any depth, and nothing is read twice.
+The generators are kept on an explicit stack. Reading resumes where it stopped, at the same cost at
+any depth, and nothing is read twice.
 """
 
 from collections.abc import Callable, Generator, Iterator, Mapping
@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 from ludoteca.protocols.contract import UnreadableError
 from ludoteca.protocols.javastream import values
 
-# Any: a request determines whether bytes or a value is sent in; the kind determines the result.
+# Any: the request determines whether bytes or a value are sent in; the kind determines the result.
 Reading: TypeAlias = Generator["int | Kinds", Any, Any]
 Kinds: TypeAlias = Mapping[int, Callable[["Handles"], Reading]]
 

@@ -39,7 +39,7 @@ class Code(IntEnum):
 
 
 class Flag(IntFlag):
-    """Class flags, which say how objects of a class are written."""
+    """Class flags, which specify how objects of a class are written."""
 
     WRITES = 0x01  # `writeObject` adds an annotation after the fields
     SERIALIZABLE = 0x02
@@ -83,7 +83,7 @@ class StreamLimits(msgspec.Struct, frozen=True):
 
 
 class JavaText(str):
-    """A string read from a stream: it compares by content, but keeps its identity."""
+    """A string read from a stream, compared by content but referenced by identity."""
 
     __slots__ = ()
 
@@ -121,7 +121,7 @@ class ClassDesc(_Node, frozen=True, eq=False, dict=True):
 
     @cached_property
     def steps(self) -> tuple[Step, ...]:
-        """Parts written for each instance of this class, excluding those of its superclasses."""
+        """Parts written for each instance of this class, without the parts of its superclasses."""
         if self.flags & Flag.EXTERNALIZABLE:
             return (ObjectPart.ANNOTATION,)
         if not self.flags & Flag.SERIALIZABLE:
@@ -199,7 +199,7 @@ class Class(_Node, frozen=True, eq=False):
 
 
 class Failure(_Node, frozen=True, eq=False):
-    """The exception that made the writer abort."""
+    """The exception that caused the writer to abort."""
 
     thrown: "Value"
 

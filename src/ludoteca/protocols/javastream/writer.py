@@ -13,8 +13,8 @@ LONGEST_BLOCK = (1 << 8) - 1
 class JavaWriter:
     """Takes values, returns bytes without the header; repeated values become references.
 
-    The stream is reset before a value once `keep` values can be referenced; if `keep` is 0, before
-    every value. `annotation` is written for class descriptors that have none.
+    The writer resets the stream before a value once `keep` values can be referenced; if `keep` is
+    0, before every value. It writes `annotation` for class descriptors that have none.
     """
 
     def __init__(self, keep: int = 1 << 15, annotation: Sequence[values.Content] = ()) -> None:
@@ -168,5 +168,5 @@ class JavaWriter:
 
 
 def _identity(value: values.Content) -> int | str:
-    """Return the key of a value: a plain `str` is its own key, all else is keyed by identity."""
+    """Return the key of a value: a plain `str` itself, the identity of anything else."""
     return value if isinstance(value, str) and not isinstance(value, values.JavaText) else id(value)

@@ -86,7 +86,7 @@ class Returned(NamedTuple):
 
 
 Find: TypeAlias = Callable[[bytes, int, int], objects.Method | objects.Thrown]
-"""Looks up the method that a call's head names; returns the exception to throw if there is none."""
+"""Looks up the method named in a call's head; returns the exception to throw if there is none."""
 
 
 class UnanswerableError(Exception):

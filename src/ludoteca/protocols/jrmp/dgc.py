@@ -1,7 +1,7 @@
 """Distributed garbage collection: records which client VMs hold which objects, and until when.
 
-Leases belong to a VM. A Java VM renews all its leases with a single `dirty` call with an empty
-array, after half of the granted time.
+Leases belong to a VM. Halfway through the granted time, a Java VM renews all its leases with a
+single `dirty` call with an empty array.
 """
 
 from collections.abc import Iterable
@@ -118,7 +118,7 @@ dirty ({_IDS}JLjava/rmi/dgc/Lease;)Ljava/rmi/dgc/Lease;""",
 # Exported objects and their holders
 
 MOST_HOLDERS = 16
-"""Maximum number of VMs that may hold one object; normally only its client does."""
+"""Maximum number of VMs that may hold one object; usually, only its own client does."""
 
 
 class _Hold(NamedTuple):
@@ -155,7 +155,7 @@ class Leases:
         self._free_since.pop(id_, None)
 
     def use(self, id_: bytes, now: float) -> None:
-        """Record a call to an object: its caller has a reference even without a lease."""
+        """Record a call to an object: the caller has a reference even without a lease."""
         if id_ in self._free_since:
             self._free_since[id_] = now
 

@@ -73,7 +73,7 @@ class Interface:
         kinds: Mapping[str, JavaType] | None = None,
         counted: int | None = None,
     ) -> None:
-        """`methods` has lines of `name descriptor`; `counted` is the hash of numbered methods."""
+        """`methods` has a `name descriptor` per line; `counted` is the hash of numbered methods."""
         self.name = name
         types = {**KINDS, **(kinds or {})}
         self._by_key: dict[tuple[int, int], Method] = {}
@@ -115,14 +115,14 @@ def _types(descriptor: str, kinds: Mapping[str, JavaType]) -> Iterator[Type | No
             yield None if name == "V" else kinds[name]
 
 
-# References to remote objects (stubs in a stream), and the registry that finds them by name
+# References to remote objects (stubs in a stream), and the registry in which they have names
 
 ID = 22
 """Length in bytes of an object id."""
 REMOTE = "java.rmi.Remote"
 REF = b"\0\x0aUnicastRef"
 REF_2 = b"\0\x0bUnicastRef2\0"
-"""Prefixes of an address; `REF_2` allows a socket factory, which we do not accept."""
+"""Prefixes of an address; `REF_2` allows a socket factory, which is not accepted here."""
 _PROXY = javastream.ClassDesc(
     "java.lang.reflect.Proxy",
     -2222568056686623797,
@@ -190,7 +190,7 @@ def _read_block(block: bytes, interfaces: tuple[str, ...]) -> Ref:
 
 
 def remote(*interfaces: str) -> JavaType:
-    """Return the type for remote objects that have one of these interfaces, if any are given."""
+    """Return the type for remote objects that have any of these interfaces, if any are given."""
 
     def read(value: javastream.Content) -> Ref | None:
         if value is None:

@@ -123,7 +123,7 @@ class Listening:
         self._at = 0
 
     def next(self) -> Item:
-        """Return the next call or the act due before it; None if more bytes are needed."""
+        """Return the next call, or an act that precedes it; None if more bytes are needed."""
         return self._next()
 
     def unfinished(self) -> bool:
@@ -184,7 +184,7 @@ class Listening:
         return None
 
     def _abort(self) -> Disconnect:
-        """Discard all further input, which cannot be decoded, and disconnect."""
+        """Disconnect, and discard all further input, which cannot be decoded."""
         self._next = self._abort
         self._gathering = None
         self._queue = b""

@@ -34,5 +34,5 @@ __all__ = [
 
 
 def pipes(frames: PipesQuirks = FRAMES) -> OpeningDialect:
-    """Return the dialect for one connection; `frames` applies to clients that send frames."""
+    """Return the dialect for one connection; `frames` are the quirks of clients that use frames."""
     return OpeningDialect(PipesConversation(frames), ENCODINGS)

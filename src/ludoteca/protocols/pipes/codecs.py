@@ -2,7 +2,7 @@ r"""Messages as bytes: pipe-separated fields, in Java string frames or in lines.
 
 Nothing is escaped, so no field sent by the server contains a pipe: in JSON, a pipe becomes
 `\u007c`, elsewhere a broken bar. A text in a client message may contain pipes, because the fields
-that follow it are taken from the end.
+after it are taken from the end.
 """
 
 import re

@@ -23,7 +23,7 @@ class PipesConversation(Conversation[words.Word]):
     """The server side of one connection."""
 
     def __init__(self, quirks: PipesQuirks) -> None:
-        """Assume these quirks until a client writes lines: such clients follow the document."""
+        """Assume these quirks until a client writes lines and thus follows the document."""
         self.pulse = quirks.pulse
         self._reset(quirks)
 
@@ -85,16 +85,16 @@ class PipesConversation(Conversation[words.Word]):
         return acts
 
     def _hear_gesture(self, gesture: messages.Gesture) -> Acts:
-        """Announce another player's gesture; an own gesture only changes the hand.
+        """Announce another player's gesture; the player's own gesture only changes the hand.
 
-        Gestures start no scripts. Looking for one takes as long as all the rest of this.
+        Gestures do not trigger scripts; looking for a script would double the time.
         """
         match = self._session.match
         said = match.hear(gesture, None) if match and match.table.concerns(gesture) else []
         return self._run(partial(self._session.say, *said), Cause.GESTURE) if said else []
 
     def _is_known(self, told: messages.TableNews) -> bool:
-        """Return whether this notice is a duplicate, which can follow a repeated `Watch`."""
+        """Return whether this notice is a duplicate, as after a repeated `Watch`."""
         match = self._session.match
         return (
             match is not None and match.table.concerns(told) and told.version <= match.table.version
@@ -115,7 +115,7 @@ class PipesConversation(Conversation[words.Word]):
         return acts + self._rest()
 
     def _resume(self, answer: messages.Notice, said: list[words.ServerWord]) -> Acts:
-        """Resume the running script with its answer; `said` holds the messages for that notice."""
+        """Resume the running script with its answer; `said` holds messages about that notice."""
         self._session.own_news = said
         return self._runner.answer(answer) + self._rest()
 
@@ -266,8 +266,8 @@ def end_turn(session: PipesSession) -> Script[None]:
     yield from session.say(words.Return("endTurn", ok=True))
     match = session.match
     if session.quirks.deployed and match and match.table.is_own_turn:
-        # All other players were skipped or moved immediately: it is the client's turn again, which
-        # it does not know.
+        # All other players were skipped or moved immediately, so it is the client's turn again,
+        # which the client does not know yet.
         yield from session.say(match.seen(), words.NotifyUpdate(SLOWLY))
 
 

@@ -109,7 +109,7 @@ def create(session: PipesSession, seats: int) -> Script[None]:
 
 
 def join(session: PipesSession, room: int) -> Script[None]:
-    """Join a listed match; deployed clients also ask to join a match to which they returned."""
+    """Join a listed match; deployed clients also send this for a match to which they returned."""
     match = session.match
     if match and match.returned and match.info.room == room:
         match.returned = not session.quirks.deployed
@@ -142,7 +142,7 @@ def _joined(session: PipesSession, match: PipesMatch) -> Script[None]:
     lists = yield from session.look_around(match)
     session.replaying = False
     text = texts.JOINED.format(name=session.typed, match=match.info.room)
-    # The document sends the view here; deployed clients accept it only after the pause.
+    # The document sends the view here, but deployed clients accept it only after the pause.
     seen = [match.seen()] if match.view and session.quirks.lines else []
     drawn = [words.NotifyUpdate()] if session.quirks == DOCUMENT_CALLS else []
     yield from session.say(words.Message(text), lists, *seen, *drawn, words.Return("join", ok=True))

@@ -13,7 +13,7 @@ from ludoteca.protocols.pipes import texts, views, words
 from ludoteca.protocols.shelfie import FollowedTable, followed, rules_note
 
 SLOWLY = 500
-"""Milliseconds for which another player's action is displayed before the screen is redrawn."""
+"""Milliseconds for which another player's action stays on the screen before a redraw."""
 EMPTY_SEAT = "(nobody)"
 
 
@@ -26,7 +26,7 @@ class PipesMatch:
         self.heard = 0
         """Number of the last chat message received."""
         self.returned = False
-        """Whether the player returned to the match, and may ask to join it again."""
+        """Whether the player returned to the match, and may send `join` again."""
         self.entered = False
         """Whether the client has entered the match since the match started."""
         self._known_as = known_as
@@ -96,7 +96,7 @@ class PipesMatch:
         return words.NotifyWait(info.room, len(info.seats), self._known_as(info.owner))
 
     def entrance(self) -> Iterator[words.ServerWord]:
-        """Yield the messages that bring a client to the current state of the match."""
+        """Yield the messages that bring a client up to date with the match."""
         if self.view is None:
             yield self.wait()
             if names := self._awaited():
@@ -199,7 +199,7 @@ class PipesMatch:
             return [words.Message(text), self.seen(), words.NotifyUpdate(SLOWLY)]
         if sorted(now) != sorted(cells):
             return [self.seen(), words.NotifyUpdate()]
-        # Closing a hand is visible with the move, so it does not justify another view.
+        # The move shows that the hand is closed, so closing it does not justify another view.
         return [self.hand()] if now != cells else []
 
     def _presence(self, notice: messages.Presence, before: FollowedTable) -> list[words.ServerWord]:
@@ -258,7 +258,7 @@ class PipesMatch:
     def _joined(self, name: str, bot: str) -> Iterator[str]:
         self._gone.discard(messages.key(name))
         yield texts.JOINED.format(name=self._known_as(name), match=self.table.info.room)
-        if bot and self.view:  # at the start, all bots are named anyway
+        if bot and self.view:  # all bots are named at the start anyway
             yield texts.IS_A_BOT.format(name=name, kind=bot)
 
     def _left(self, before: FollowedTable, seat: Seat) -> str:

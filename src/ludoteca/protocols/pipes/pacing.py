@@ -1,10 +1,10 @@
 """Differences between clients, and the timing of views.
 
 A deployed client rebuilds its screen about half a second after a view, without a lock: another view
-at that moment crashes it. So an unsolicited view is sent immediately only if the previous view, of
-any kind, was sent long ago. Otherwise it is held back, together with the messages that belong to
-it, and a newer view replaces it. A view that is part of an answer is never held back, and replaces
-any view that is.
+at that moment crashes it. Therefore an unsolicited view is sent immediately only if enough time has
+passed since the previous view of any kind. Otherwise it is held back, together with its messages,
+until a newer view replaces it or it is sent. A view that is part of an answer is never held back;
+it replaces any held view.
 """
 
 from collections.abc import Callable, Sequence
@@ -29,7 +29,7 @@ class PipesQuirks(NamedTuple):
     deployed: bool
     """Whether the client is a deployed program, not one that follows the document."""
     pause: float
-    """Seconds a deployed client needs between its login and the match."""
+    """Seconds that a deployed client needs between its login and the match."""
     calls: bool = False
     """Whether the client uses RMI calls, which the document describes separately."""
     quiet: float = 0.0
@@ -80,7 +80,7 @@ class ViewPacing:
     """Decides when the messages of scripts are sent, so that views do not crash the client."""
 
     def __init__(self, client: PacedClient, runner: scripts.ScriptRunner[words.Word]) -> None:
-        """`client` renews held views; `runner` says whether a script is running."""
+        """`client` renews held views; `runner` reports whether a script is running."""
         self._client = client
         self._runner = runner
         self._cause = Cause.NEWS
@@ -88,7 +88,7 @@ class ViewPacing:
         self._before: list[words.ServerWord] = []
         self._held: words.MatchSeen | None = None
         self._behind: list[words.ServerWord] = []
-        """Messages to send after the held view; `_before` has the messages to send before it."""
+        """Messages to send after the held view; those to send before it are in `_before`."""
         self._waits = False
         """Whether the running script's view is held, so that its other messages wait too."""
         self._views = 0
@@ -109,7 +109,7 @@ class ViewPacing:
         self._waits = False
 
     def send(self, said: Sequence[words.ServerWord]) -> Acts:
-        """Send messages that belong together, or hold them."""
+        """Send messages that belong together, or hold all of them."""
         if self._cause is Cause.REQUEST or self._pauses or not self._quiet:
             return self._send(said)
         view = next((word for word in said if isinstance(word, words.MatchSeen)), None)
@@ -164,7 +164,8 @@ class ViewPacing:
     def _send_apart(self, said: Sequence[words.ServerWord]) -> Acts:
         """Send messages without a view, in order.
 
-        A `Message` does not overtake messages held before a view: those are sent first.
+        If one of them is a `Message`, messages held before a view are sent first, to keep the
+        order.
         """
         if self._waits or any(not isinstance(each, words.NotifyUpdate) for each in self._behind):
             self._behind += said
@@ -180,7 +181,7 @@ class ViewPacing:
         return self._send([*before, *shown])
 
     def _hold(self, view: words.MatchSeen, said: Sequence[words.ServerWord]) -> Acts:
-        """Hold a view, in place of any earlier view, and the messages around it."""
+        """Hold a view and the messages around it, in place of any earlier view."""
         is_first = self._held is None
         self._supersede(view)
         self._waits = True

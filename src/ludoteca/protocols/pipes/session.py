@@ -56,7 +56,7 @@ class ListUpdates:
         return self._due
 
     def begin(self) -> None:
-        """Mark the lists as current, because they are about to be requested."""
+        """Mark the lists as current, since they are about to be requested."""
         self._stale = False
         self._due = False
 
@@ -113,7 +113,7 @@ class PipesSession:
     # Building blocks
 
     def say(self, *said: words.ServerWord) -> Acts:
-        """Send messages together, in the form for this kind of client."""
+        """Send messages together, in the form that this kind of client expects."""
         if not self.quirks.deployed:
             said = tuple(
                 replace(word, seat=None) if isinstance(word, words.MatchSeen) else word
@@ -124,8 +124,8 @@ class PipesSession:
     def accept(self, method: str, text: str, *middle: words.ServerWord) -> Acts:
         """Accept a request.
 
-        The return message comes last for deployed clients, which continue after it. In the
-        document, the text follows the return message.
+        For deployed clients, which continue after the return message, that message comes last. In
+        the document, the text follows it.
         """
         message = [words.Message(text)] if text else []
         done = words.Return(method, ok=True)

@@ -69,7 +69,7 @@ NOT_ONLINE = "The player {name} is not online."
 NOT_SENT = "Message was not sent."
 SAYS = "\n{name} says: {text}"
 WHISPERS = "\n{name} whispers > {text}"
-"""A private message as deployed servers phrase it; the document always uses `says`."""
+"""A private message as deployed servers word it; the document always uses `says`."""
 
 # "Server Announcement", "Game Over Phase", "Leave Match Phase", "Exit Game Phase".
 HAS_SELECTED = "{name} has selected {hand}"
@@ -128,4 +128,4 @@ ANYWHERE: Mapping[str, str] = {
     ServerReason.NOT_STARTED: BAD_CONDITIONS,
     ServerReason.NOT_SEATED: BAD_CONDITIONS,
 }
-"""Texts for refusals by code, in answer to any request; other refusals have the server's text."""
+"""Texts for refusals of any request, by code; other refusals have the server's text."""

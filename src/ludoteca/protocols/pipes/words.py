@@ -62,7 +62,7 @@ class InsertInColumn(Struct, frozen=True):
 
 
 class EndTurn(Struct, frozen=True):
-    """End the turn, which the insertion has already done."""
+    """End the turn, which inserting the tiles has already done."""
 
 
 class CheckPlayerActionPhase(Struct, frozen=True):

@@ -15,7 +15,7 @@ from ludoteca.protocols.prompts.texts import TEXTS, Texts, read_texts
 NAME = "MyShelfie"
 IDS_OF_A_NODE = 1000
 MOST_NODES = 1_000_000
-"""Number of ranges of `IDS_OF_A_NODE` ids, from which a node in a cluster picks one at random."""
+"""Number of ranges of `IDS_OF_A_NODE` ids; each node of a cluster picks one range at random."""
 _NETWORK = "it.polimi.ingsw.Network"
 _CLIENT = f"{_NETWORK}.client.RmiClientInterface"
 _CLIENT_TYPE = f"L{_CLIENT.replace('.', '/')};"
@@ -54,7 +54,7 @@ class PromptsCallCodec(CallCodec[words.PromptsWord]):
         return ()
 
     def write(self, word: words.PromptsWord) -> Iterable[Invoke | Answer]:
-        """Call the client without a time limit; an open question can only be stopped."""
+        """Call the client without a time limit: nothing else can end an open question."""
         if self._asking and isinstance(word, words.RefusedConnection):
             yield Invoke(STOP, timeout=LAST_LOOK, concurrent=True, last=True)
             return

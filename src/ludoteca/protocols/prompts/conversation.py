@@ -28,11 +28,11 @@ Some clients display the result instead of questions, and exit once a question w
 LAST_ANSWER = 5.0
 """Time limit for the acknowledgement of the last message, in seconds."""
 LAST_LOOK = 0.3
-"""Seconds for which the connection stays open after a last message without acknowledgement."""
+"""Seconds for which the connection stays open if the last message needs no acknowledgement."""
 MOST_EMPTY = 10
-"""Consecutive empty answers that are accepted; after more, the client is considered unattended."""
+"""Consecutive empty answers after which the client is considered unattended."""
 MOST_EARLY = 32
-"""Maximum number of lines accepted before they are asked for."""
+"""Maximum number of lines accepted before the questions that they answer."""
 
 PromptsAct: TypeAlias = ConversationAct[words.PromptsWord]
 
@@ -60,13 +60,13 @@ class PromptsConversation(Conversation[words.PromptsWord]):
         self._scripts: ScriptRunner[words.PromptsWord] = ScriptRunner()
         self._match: PromptsMatch | None = None
         self._paused = False
-        """Whether the game that is shown next is paused."""
+        """Whether the game to be shown next is paused."""
         self._words: deque[words.ServerWord] = deque()
         """Messages still to be sent."""
         self._open: words.ServerWord | None = None
         """The message whose answer is awaited."""
         self._early: deque[words.ClientWord] = deque()
-        """Lines that arrived before they were asked for."""
+        """Lines that arrived before the questions that they answer."""
         self._bare = False
         """Whether the client answers in bare lines."""
         self._leaving = False

@@ -27,9 +27,9 @@ NUMBERED = words.OldGameIdAnswer | words.IDtojoin | words.OtherAnswer | words.Ba
 
 
 class UserIds:
-    """Ids with which players return; they have one digit as long as there are few players.
+    """Ids with which players return; they have one digit while there are few players.
 
-    An id is freed when its player is neither connected nor seated. In a cluster each node has its
+    An id is freed when its player is neither connected nor seated. In a cluster, each node has its
     own range, so an id from another node never leads to another player's seat.
     """
 
@@ -77,7 +77,7 @@ class Arrival:
         self._name = ""
         self._number = 0
         self._reason = ""
-        """Why a question is repeated."""
+        """Reason for repeating a question."""
 
     def find_seat(self) -> Script[Seated]:
         """Ask questions until the player has a seat.
@@ -141,7 +141,7 @@ class Arrival:
     # Tables
 
     def _waits(self, info: messages.TableInfo) -> bool:
-        """Return whether a table that starts when full waits for this player, among others."""
+        """Return whether a table that starts when full has room for this player."""
         return _waits(info) and info.has_room_for(self._name.partition("#")[0])
 
     def _look_around(self) -> Script[Mapping[int, messages.TableInfo]]:
@@ -227,7 +227,7 @@ def prompt(question: words.Question) -> Script[words.ClientWord]:
 
 
 def _waits(info: messages.TableInfo) -> bool:
-    """Return whether a connected player waits at a table that starts as soon as it is full."""
+    """Return whether a table that starts when full has a connected player waiting at it."""
     here = any(holder and holder.here for holder in info.seats)
     free = None in info.seats and not info.started
     return here and free and not info.waits and is_offered(info) and has_two_goals(info)

@@ -14,7 +14,7 @@ from ludoteca.protocols.scripts import ask, has_lost_seat, say
 from ludoteca.protocols.shelfie import followed, move_id, rules_note
 
 Situation: TypeAlias = tuple[object, ...] | None
-"""The turn and board for which a move is chosen; None before the start."""
+"""The turn and the board for which a move is to be chosen; None before the start."""
 
 LATE = {shelfie.Reason.NOT_YOUR_TURN, shelfie.Reason.GAME_OVER}
 
@@ -60,7 +60,7 @@ class PromptsMatch:
 
     @property
     def won(self) -> bool:
-        """Whether the game itself has ended; if it has not, `over` means that the seat was lost."""
+        """Whether the game itself has ended; if not, `over` means that the seat was lost."""
         return self._table.over
 
     @property
@@ -170,7 +170,7 @@ class PromptsMatch:
             yield from self._ended()
 
     def _count_time(self, left: messages.Left, before: Situation) -> None:
-        """Note the time for a new turn: nothing can be sent once the move has been requested."""
+        """Note the time for a new turn; nothing can be sent once the move has been requested."""
         if left and self._table.is_own_turn and self._situation() != before:
             self._notes.append(remarks.time_for_turn(left[self._seat]))
 
@@ -256,7 +256,7 @@ class PromptsMatch:
             yield words.Disconnection(text)
 
     def _keep(self, *, kept: bool) -> Iterator[words.ServerWord]:
-        """Announce that a move is kept; ask for a move again if it no longer is."""
+        """Announce that a move is kept; if it no longer is, ask for a move again."""
         before = self._kept
         self._kept = kept
         if kept and not before:

@@ -114,7 +114,7 @@ def sitting(holder: HolderInfo) -> str:
 
 
 def about(info: TableInfo, rules: Sequence[str]) -> str:
-    """Describe what is unusual about a table: its name, its rules and what it allows."""
+    """Describe anything unusual about a table: its name, its rules and the options it allows."""
     name = [f"'{info.name}'"] if info.name else []
     allowed = ["moves can be taken back"] if info.take_back else []
     return ", ".join([*name, *rules, *allowed])
@@ -178,7 +178,7 @@ def skipped(name: str) -> str:
 
 
 def alone(name: str) -> str:
-    """Announce that a player disconnected and too few players are left to continue."""
+    """Announce that a player disconnected, leaving too few players to continue."""
     return f"{gone(name)}\nThe game waits until a player comes back"
 
 

@@ -1,7 +1,7 @@
 """The messages of the `prompts` protocol.
 
-The client answers every server message with exactly one line: questions with a value, all other
-messages with an `ACK`. The struct names are the type names on the wire.
+The client answers every server message with exactly one line: a value for a question, an `ACK` for
+any other message. The struct names are the type names on the wire.
 """
 
 from typing import TypeAlias
@@ -53,7 +53,7 @@ class OldGameId(PromptsQuestion, frozen=True):
 
 
 class FirstPlayer(PromptsQuestion, frozen=True):
-    """Opens a new game, as none is waiting: asks for the number of players."""
+    """Asks for the number of players for a new game, because no game is waiting."""
 
 
 class OldIdNotValid(ServerMessage, frozen=True):

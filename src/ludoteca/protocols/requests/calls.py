@@ -1,8 +1,8 @@
 """Messages as RMI calls: the server and the client have one method each for all messages.
 
 A deployed client returns from a call only when its player has answered, so calls do not wait for
-each other; a gap follows messages that must be processed first. A client that follows the document
-returns immediately and is called in order.
+each other. Instead, a gap follows each message that must be processed before the next. A client
+that follows the document returns immediately and is called in order.
 """
 
 from collections.abc import Callable, Iterable, Mapping

@@ -361,7 +361,7 @@ def word_from_java(
 
 
 def unreadable(name: str, kinds: object, why: str) -> words.GarbledMessage | UnreadableError:
-    """Return a garbled message if the client message type is known, else the error."""
+    """Return a garbled message if the type of the client message is known, or else the error."""
     kind = words.CLIENT_KINDS.get(name) if kinds is words.ClientWord else None
     return words.GarbledMessage(kind, why) if kind else UnreadableError(why)
 

@@ -16,12 +16,12 @@ PING = 20.0
 """Seconds between pings."""
 BEATS = 20
 QUIET = 5
-"""Beats without other messages that must precede a ping, since some messages are delayed."""
+"""Beats without other messages before a ping may be sent, because some messages are delayed."""
 BUSY = 2 * BEATS
 """Beats after which a ping is sent even if the connection was never quiet."""
 MOST_MISSED = 5
 LONGEST_WAIT = 60.0
-"""Seconds after which the next player in the line is asked for the number of players as well."""
+"""Seconds after which the server also asks the next player in the line."""
 
 
 class RequestsConversation(Conversation[words.RequestsWord]):
@@ -56,7 +56,7 @@ class RequestsConversation(Conversation[words.RequestsWord]):
         self._first = ""
         """The first player in the line."""
         self._waited = 0.0
-        """Seconds since that player became the first."""
+        """Seconds since the first player in the line became first."""
         self._met = False
         self._over = False
         self._beats = BEATS
@@ -68,7 +68,7 @@ class RequestsConversation(Conversation[words.RequestsWord]):
         return self._pacing.quirks
 
     def opened(self, encoding: str) -> None:
-        """Treat a client that opens a stream as a deployed one until its login."""
+        """Treat a client that opens a stream as a deployed client until it logs in."""
         if encoding == STREAM.name:
             self._pacing.quirks = self._deployed
 
@@ -169,7 +169,7 @@ class RequestsConversation(Conversation[words.RequestsWord]):
             yield from say(response(type(word), None, done=False))
 
     def _refuse(self, word: words.GarbledMessage) -> pacing.Script[None]:
-        """Reply to a message whose fields cannot be read, with the response for its type."""
+        """Refuse a message whose fields cannot be read, with the response for its type."""
         if word.kind is words.LoginRequest:
             yield from say(words.LoginResponse(None))
         elif word.kind is words.NumPlayersResponse and self._asks_number:
@@ -221,7 +221,7 @@ class RequestsConversation(Conversation[words.RequestsWord]):
         return lobby.join(self._line, self._name, follow=follow, before=before, without=self._lost)
 
     def _may_sit_or_be_asked(self, notice: messages.Notice) -> bool:
-        """Return whether a notice offers a seat or makes it this player's turn to be asked."""
+        """Return whether a notice offers a seat, or makes this player the next to be asked."""
         if isinstance(notice, messages.TableListed) and notice.info.game == shelfie.NAME:
             self._line.leave(holder.name for holder in notice.info.seats if holder)
             room = lobby.has_seat(notice.info, self._line, self._name)
@@ -232,7 +232,7 @@ class RequestsConversation(Conversation[words.RequestsWord]):
         return False
 
     def _wait(self) -> pacing.Acts:
-        """Look for a seat when it is this player's turn; drop the first player after a minute."""
+        """Look for a seat when it is this player's turn; after a minute, drop the first player."""
         self._line.enter(self._name)  # taking a seat at an unsuitable table removed the player
         first = self._line.keys[0]
         if first != self._first:

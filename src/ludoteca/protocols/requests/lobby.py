@@ -1,4 +1,4 @@
-"""Scripts that take a player to a seat: their own, or one at the table that has waited longest."""
+"""Scripts that find a player a seat: the player's own, or one at the table waiting longest."""
 
 from collections.abc import Collection, Iterable
 
@@ -23,7 +23,7 @@ class WaitingLine:
     """Players without a table, in login order; one at a time is asked for the number of players.
 
     All connections to a server share one line. Every conversation that follows the lobby removes
-    players who found a seat or disconnected, so a lost connection needs no clean-up of its own.
+    players who found a seat or disconnected, so a lost connection needs no separate clean-up.
     """
 
     def __init__(self) -> None:
@@ -58,7 +58,7 @@ class WaitingLine:
         return self.keys[:1] == (messages.key(name),) and not self._asked
 
     def leaves_seat(self, info: messages.TableInfo, name: str) -> bool:
-        """Return whether a table also has a seat for this player, after those who waited longer."""
+        """Return whether a table has a seat for this player too, after those who waited longer."""
         place = (
             self._waiting.index(messages.key(name)) if messages.key(name) in self._waiting else 0
         )
@@ -73,7 +73,7 @@ def enter(nickname: str) -> Asking[messages.Welcome | messages.Refused]:
 
 
 def come_back(tables: Collection[int]) -> Script[messages.TableShown | None]:
-    """Resume the player's seat in this game, if there is one."""
+    """Resume the player's seat in this game, if any."""
     for table in tables:
         shown = yield from ask(messages.Watch(table=table))
         if not isinstance(shown, messages.TableShown):
@@ -112,7 +112,7 @@ def join(
 
 
 def open_table(players: int) -> Script[messages.TableShown | None]:
-    """Open a table if the number is valid; disconnecting before the start frees the seat."""
+    """Open a table if the number is valid. Disconnecting before the start frees the seat."""
     options = options_of("requests")
     request = messages.OpenTable(
         game=shelfie.NAME,
@@ -126,7 +126,7 @@ def open_table(players: int) -> Script[messages.TableShown | None]:
 
 
 def show_again(shown: messages.TableShown) -> Script[messages.TableShown]:
-    """Request the table again; if that is refused, return it as it was shown before."""
+    """Request the table again; if that is refused, return the table as last shown."""
     again = yield from ask(messages.Watch(table=shown.info.table))
     return again if isinstance(again, messages.TableShown) else shown
 

@@ -201,7 +201,7 @@ class RequestsMatch:
         return tuple(map(self._own, self._table.names))
 
     def _own(self, name: str) -> str:
-        """Return a player's name; the client's own name is exactly as the client knows it."""
+        """Return a player's name; the client's own name has the form that the client knows."""
         return self._name if messages.key(name) == messages.key(self._name) else name
 
     @property
@@ -221,7 +221,7 @@ class RequestsMatch:
         return name
 
     def receivers(self, name: str) -> list[str]:
-        """Return the players whom a name may mean: one, unless it is unknown or ambiguous.
+        """Return the players whom a name may mean: one, unless the name is unknown or ambiguous.
 
         Deployed text clients cut a name at its first space, so the first word is enough.
         """
@@ -269,7 +269,7 @@ class RequestsMatch:
         return words.LobbyInfoMessage(len(self._names), lobby, here, name)
 
     def _lobby_from_the_start(self) -> Iterator[words.LobbyInfoMessage]:
-        """Yield one message per player: some may have joined while the table was opened."""
+        """Yield one message per player, because some may have joined while the table was opened."""
         others = (name for name in self._holders if name not in ("", self._name))
         lobby: tuple[str, ...] = ()
         for name in (self._name, *others):
@@ -283,7 +283,7 @@ class RequestsMatch:
             yield from self._rules(view)
 
     def _again(self, view: shelfie.View) -> Acts:
-        """Send the whole game to a returning player; the turn comes last."""
+        """Send the whole game to a returning player, ending with the turn."""
         self._fixed = self._names
         if view.eyes is not None:
             _, another, *_ = views.seats_from(view, view.eyes)

@@ -1,9 +1,9 @@
 """Pauses that deployed clients need.
 
-They handle each message on its own thread and write without a lock. So a message that depends on
-another is sent after a gap. An answer is sent a moment after its request, when the requesting
-thread has finished writing. A ping is not sent close to a message that the client answers
-automatically. Elapsed time is counted in ticks; this module reads no clock.
+These clients handle each message on a separate thread and write without a lock. Therefore the
+server leaves a gap before a message that depends on another. It answers a request after a short
+delay, when the requesting thread has finished writing. A ping is not sent close to a message that
+the client answers automatically. Elapsed time is counted in ticks; this module reads no clock.
 """
 
 from collections.abc import Iterable, Iterator
@@ -56,7 +56,7 @@ class RequestsPacing:
     def __init__(self, quirks: RequestsQuirks) -> None:
         self.quirks = quirks
         self._owed = False
-        """Whether the last message prompts a request; only the answer to it needs no gap."""
+        """Whether the last message prompts a request; only its answer needs no gap."""
         self._waits = 0.0
         """Upper bound on the seconds until all output has been sent."""
         self._near = 0.0
@@ -72,7 +72,7 @@ class RequestsPacing:
         return self._pause(self.quirks.answer, first=True)
 
     def paced(self, acts: Iterable[RequestsAct], name: str, *, answering: bool = False) -> Acts:
-        """Insert pauses into these acts, for a client whose player has this name."""
+        """Insert the pauses that these acts need, for a client whose player has this name."""
         for act in acts:
             if not isinstance(act, Send):
                 yield act
@@ -123,7 +123,7 @@ def _begins_turn(word: words.RequestsWord, name: str) -> bool:
 
 
 def _is_answered_automatically(word: words.RequestsWord) -> bool:
-    """Return whether the client answers automatically, without asking its player for an order."""
+    """Return whether the client answers without asking its player for an order."""
     return isinstance(word, words.ConfirmColumnResponse) and word.valid and not word.need_for_swap
 
 

@@ -55,7 +55,7 @@ def left(name: str) -> str:
 
 
 def plays_for(name: str, other: str) -> str:
-    """Announce that a player took a seat that they or another player had given up."""
+    """Announce that a player took a seat given up by the same or another player."""
     return back(name) if name == other else f"{name} plays for {other} now."
 
 

@@ -75,7 +75,7 @@ class LoginRequest(RequestsMessage, frozen=True):
 
 
 class DocumentLoginRequest(LoginRequest, frozen=True, tag="LoginRequest"):
-    """Login from a Java client that follows the document, unlike deployed clients."""
+    """Login from a Java client that follows the document, as deployed clients do not."""
 
     follows_document: bool = True
 

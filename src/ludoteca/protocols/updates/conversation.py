@@ -1,7 +1,7 @@
 """The conversation of the `updates` protocol.
 
-Client messages are handled one at a time: each waits until the previous one is answered. Beeps are
-answered immediately.
+Client messages are handled one at a time: each waits until the previous one has been answered.
+Beeps are answered immediately.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,7 +21,7 @@ from ludoteca.protocols.updates.match import ALL, UpdatesMatch, note
 
 PULSE = 5.0
 MOST_QUIET = 3
-"""Pulses without a message after which a client that has sent beeps is disconnected."""
+"""Pulses without a message before a client that has sent beeps is disconnected."""
 MOST_AHEAD = 64
 """Maximum number of client messages that wait for the answers to earlier ones."""
 REMOVED = "You have been removed from the game."
@@ -49,9 +49,9 @@ class UpdatesConversation(Conversation[words.UpdatesWord]):
         self._chats = False
         """Whether a chat message from the client is being delivered."""
         self._returns = False
-        """Whether a returning player is still being sent the state of the game."""
+        """Whether the server is still sending the state of the game to a returning player."""
         self._later: list[tuple[messages.Notice, messages.ViewThunk | None]] = []
-        """Notices received while the player returns."""
+        """Notices received in the meantime."""
         self._beeps = False
         self._over = False
         self._quiet = 0
@@ -78,7 +78,7 @@ class UpdatesConversation(Conversation[words.UpdatesWord]):
             yield Send(self._refusal(word))
 
     def reject(self, _: str) -> Acts:
-        """Refuse unreadable input as a login, or as a game request if the player is logged in."""
+        """Refuse unreadable input as a login, or as a game request once the player is logged in."""
         if not self._over:
             yield Send(words.NO_GAME if self._name else words.NO_LOGIN)
 
@@ -132,7 +132,7 @@ class UpdatesConversation(Conversation[words.UpdatesWord]):
     def _refusal(self, word: words.ClientMessage | words.GarbledMessage) -> words.ServerWord:
         """Return the refusal of a message.
 
-        After login it is NO_GAME instead of NO_LOGIN, because clients then fail on NO_LOGIN.
+        After login, this is NO_GAME instead of NO_LOGIN, on which clients would fail.
         """
         refusal = words.refusal_of(word)
         return words.NO_GAME if refusal is words.NO_LOGIN and self._name else refusal
@@ -221,7 +221,7 @@ class UpdatesConversation(Conversation[words.UpdatesWord]):
         yield from say(self._games.all())
 
     def _see_more(self) -> Script[None]:
-        """Request older games while few waiting games are known, then send the changes."""
+        """Request older games if few waiting games are known, then send the changes."""
         while self._games.are_few:
             request = replace(NEWEST, after=self._games.more)
             self._games.see((yield from look_around(request)))
@@ -242,7 +242,7 @@ class UpdatesConversation(Conversation[words.UpdatesWord]):
         yield from ask(messages.LookAround(limit=1))  # stops notices about other games
 
     def _come_back(self, shown: messages.TableShown) -> Script[None]:
-        """Bring a player back to their seat; send the state and the chat before other notices."""
+        """Return a player to their seat; send the state and the chat before other notices."""
         if shown.view is None:
             yield from self._sit(shown)
             return
@@ -265,7 +265,7 @@ def _is_for_us(shown: messages.TableShown) -> bool:
 
 
 def _creation(word: words.GameInitialization) -> messages.OpenTable:
-    """Build the request for a table that players leave when they disconnect before the start."""
+    """Build the request for a table; players who disconnect before the start leave it."""
     return messages.OpenTable(
         game=shelfie.NAME,
         seats=word.number_players,

@@ -34,9 +34,10 @@ class UpdatesMatch:
     def __init__(
         self, shown: messages.TableShown, name: str, typed: str, *, holds_chat: bool = False
     ) -> None:
-        """`name` is the player's name on the server, `typed` the name as their client sent it.
+        """`name` is the player's name on the server, `typed` the name that the client sent.
 
-        `holds_chat` delays chat until the game has begun: graphical clients fail on earlier chat.
+        `holds_chat` delays chat until the game has begun, because graphical clients fail on earlier
+        chat.
         """
         self._table = followed(shown)
         self._name = name
@@ -105,7 +106,7 @@ class UpdatesMatch:
         yield from self.turn()
 
     def come_back(self) -> Words:
-        """Describe the game to a returning player, except points and turn."""
+        """Describe the game to a returning player, except for points and turn."""
         yield words.Reconnection(self._typed)
         yield views.game_data(len(self.names), views.goals_of(self._table.info), self.names)
         yield from self._all()
@@ -133,7 +134,7 @@ class UpdatesMatch:
                 yield note(IS_A_BOT.format(name=self.names[seat], kind=kind))
 
     def _begin(self, view: View) -> None:
-        """Start the game; a seat given up earlier still has a bookshelf, so it needs a name."""
+        """Start the game. A seat given up earlier still has a bookshelf, so it needs a name."""
         names = (name or f"seat {seat + 1}" for seat, name in enumerate(self.names))
         self._told = views.ToldGame(view, tuple(names))
 

@@ -25,7 +25,7 @@ class Games:
     def __init__(self, name: str = "") -> None:
         self._waiting: dict[int, words.GameInfo] = {}
         self._unlisted: set[int] = set()
-        """Waiting games that cannot be displayed; players who know a game's number may join it."""
+        """Waiting games that cannot be displayed; players who know their numbers may join them."""
         self._told: dict[int, words.GameInfo] = {}
         self._name = name
         self._changed: set[int] = set()
@@ -39,7 +39,7 @@ class Games:
 
     @property
     def are_few(self) -> bool:
-        """Whether too few of the waiting games are known."""
+        """Whether too few waiting games are known."""
         return bool(self.more) and len(self._waiting) < FEW
 
     def see(self, around: Surroundings) -> None:
@@ -108,7 +108,7 @@ def goals_of(info: TableInfo) -> int:
 
 
 def waits(info: TableInfo, name: str) -> bool:
-    """Return whether a table waits for this player or any other, and starts when it is full."""
+    """Return whether a table starts when it is full and has room for this player."""
     return is_ours(info) and not info.started and not info.waits and info.has_room_for(name)
 
 
@@ -160,7 +160,7 @@ def game_data(seats: int, goals: int, connected: Sequence[str]) -> words.GameDat
 
 
 def everything(told: ToldGame) -> Iterator[words.ServerWord]:
-    """Yield messages that describe the whole table, except points and turn."""
+    """Yield messages that describe the whole table, except for points and turn."""
     view = told.view
     for seat, owner in enumerate(told.names):
         yield words.BookshelfUpdate(owner, tuple(_all(_shelf(view, seat))))
@@ -208,7 +208,7 @@ def turn(told: ToldGame) -> words.StartTurnUpdate | words.EndGameUpdate:
 
 
 def ended_early(view: View) -> bool:
-    """Return whether the game ended before it was played out."""
+    """Return whether the game ended before all turns were played."""
     return view.outcome is not None and view.outcome.ending is not Ending.PLAYED_OUT
 
 

@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 
 Int = Annotated[int, Meta(ge=-(1 << 31), le=(1 << 31) - 1)]
 MOST_POSITIONS = 81
-"""Number of cells in the living room, which no message exceeds."""
+"""Number of cells in the living room, and the maximum number of cells in a message."""
 
 
 class Item(StrEnum):

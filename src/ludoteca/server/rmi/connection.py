@@ -45,10 +45,10 @@ class RmiConnection(Connection):
         self._exports: list[Export] = []
         self._callback: RemoteObject | None = None
         self._unanswered: deque[asyncio.Future[object]] = deque()
-        """Calls from the client that wait for their answers."""
+        """Calls from the client that await their answers."""
         self._queue: deque[Invoke | Answer | Delay | Later] = deque()
         self._tasks: set[asyncio.Task[None]] = set()
-        """Calls to the client that have not returned, and the task that processes the queue."""
+        """Unfinished calls to the client, and the task that processes the queue."""
         self._lanes = asyncio.Semaphore(LANES)
         self._sending = self._ending = False
         self._space = asyncio.Event()
@@ -203,8 +203,8 @@ class RmiConnection(Connection):
         except ThrownError as error:
             log.debug("callback_threw", method=act.method.name, thrown=str(error)[:200])
             if error.thrown.name == NO_SUCH_OBJECT:
-                # The object was unexported. Java wraps a RemoteException that its method throws
-                # in a ServerException, so this one never comes from the client's own code.
+                # The object was unexported. Java wraps a RemoteException thrown by a method in a
+                # ServerException, so this one never comes from the client's own code.
                 self.abort()
                 return
         except LostError:

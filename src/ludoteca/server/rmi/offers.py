@@ -1,4 +1,4 @@
-"""RMI entry points of each protocol: how its clients exchange remote objects with the server."""
+"""RMI entry points of each protocol, where clients and server exchange remote objects."""
 
 import asyncio
 import re
@@ -25,7 +25,7 @@ SILENCE = 8.0
 
 
 def offer_pipes(server: RmiServer, dialect: NewCallDialect) -> None:
-    """Accept clients of `pipes`: the lobby tells each client where to find its own object."""
+    """Accept clients of `pipes`: the lobby gives each the address of an object to call."""
     endpoint = server.endpoint
 
     def connect(_: str, __: tuple[object, ...], origin: CallOrigin) -> dict[str, str]:
@@ -77,7 +77,7 @@ def offer_requests(server: RmiServer, dialect: NewCallDialect) -> None:
 
 
 def offer_prompts(server: RmiServer, dialect: NewCallDialect, silence: float = SILENCE) -> None:
-    """Accept clients of `prompts`: the server asks questions by calling their objects."""
+    """Accept clients of `prompts`: the server asks questions by calling a client's object."""
     server.bind(prompts.NAME, prompts.SERVER, NumberedConnections(server, dialect, silence).handle)
 
 

@@ -4,7 +4,7 @@
 - `user`: asks questions; `plain`, `terminal`: screens
 - a package named after a game: the console of that game
 
-Importing this package suffices for the first question; games and protocols are imported later.
+The first question needs only this package; games and protocols are imported later.
 """
 
 from ludoteca.ui.console.user import (

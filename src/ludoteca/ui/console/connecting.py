@@ -14,7 +14,7 @@ from ludoteca.ui.console.user import LeftError, UnreachableError, User, WrongPor
 from ludoteca.ui.draw import harmless, wrapped
 
 LINE = b"{   }\n"
-"""As long as the header of a TLS record, so that a TLS port does not wait for the rest of one."""
+"""Has the length of a TLS record's header, so that a TLS port does not wait for more bytes."""
 PAGE = "web"
 TLS = "TLS"
 _HTTP = b"HTTP/"
@@ -32,7 +32,7 @@ RIGHT = "; this console plays {games} at port {port}, unless the server has anot
 
 
 async def why_wrong_port(host: str, port: int, wanted: str) -> str:
-    """Explain why a port does not serve a protocol; return "" if it does."""
+    """Explain why a port does not serve a protocol; return "" if the port serves it."""
     spoken = await protocol_at(host, port)
     if spoken == wanted:
         return ""
@@ -48,7 +48,7 @@ def _games(protocol: str) -> str:
 async def protocol_at(host: str, port: int) -> str:
     """Return the protocol on a port: `web` for the page, `TLS` for any with TLS, "" if unknown.
 
-    Raises OSError if nothing listens on it.
+    Raise OSError if nothing listens on the port.
     """
     return await _plain_protocol_at(host, port) or (TLS if await _has_tls(host, port) else "")
 
@@ -69,7 +69,7 @@ async def _plain_protocol_at(host: str, port: int) -> str:
 async def _has_tls(host: str, port: int) -> bool:
     context = SSLContext(PROTOCOL_TLS_CLIENT)
     context.check_hostname = False
-    context.verify_mode = CERT_NONE  # nothing is sent: any certificate shows that TLS is spoken
+    context.verify_mode = CERT_NONE  # nothing is sent; any certificate proves TLS
     try:
         async with asyncio.timeout(TIMEOUT):
             _, writer = await asyncio.open_connection(host, port, ssl=context)
@@ -87,7 +87,7 @@ def protocol_of(line: bytes) -> str:
 
 
 def _is_of(row: DialectRow, line: bytes) -> bool:
-    """Return whether the line is one that a server of this protocol would write."""
+    """Return whether a server of this protocol would write this line."""
     sides = sides_of(load(row.encodings))
     list(sides.server.feed(LINE))  # the server's first input selects the encoding
     word = next(iter(sides.client.feed(line)), None)
@@ -118,7 +118,7 @@ class ServerAddress(NamedTuple):
     host: str
     port: int
     client: str = ""
-    """Empty to use the address from which the client connects."""
+    """Address of the client; if empty, the address from which it connects."""
 
 
 class CallBackError(OSError):
@@ -167,7 +167,7 @@ async def connect(
 
 
 async def play_at_the_right_port(user: User, play: Callable[[], Awaitable[int]]) -> int:
-    """Run `play`, which begins with `connect`; in a terminal, start over after a wrong port."""
+    """Run `play`, which first connects; in a terminal, start over after a wrong port."""
     while True:
         try:
             return await play()

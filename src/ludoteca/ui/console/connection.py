@@ -12,7 +12,7 @@ from ludoteca.ui.console.user import GivenUpError, User, WrongPortError
 TIMEOUT = 30.0
 """Seconds to wait for an answer."""
 FIRST_TIMEOUT = 5.0
-"""Seconds to wait for an answer until the first message has been understood."""
+"""Seconds to wait for an answer before the first readable message."""
 PAUSES = (0.2, 0.5, 1, 2, 3, *(5,) * 22)
 """Seconds between attempts to reconnect, two minutes in total."""
 
@@ -44,7 +44,7 @@ class PendingRequest(NamedTuple):
     """A request that waits for its answer."""
 
     wanted: Callable[[Any], Any]
-    """Maps an answer to the result; returns None for other messages."""
+    """Maps an answer to the result; returns None for any other message."""
     answer: "asyncio.Future[Any]"
 
 
@@ -58,9 +58,10 @@ class ConsoleConnection(Generic[Word]):
         hear: Callable[[Word | UnreadableError], None],
         why_wrong: Callable[[], Awaitable[str]] | None = None,
     ) -> None:
-        """Prepare a connection; `hear` is called with every message as it arrives.
+        """Prepare a connection; call `hear` with every message as it arrives.
 
-        `why_wrong` explains, if it can, why a server that was never understood is the wrong one.
+        If no message could be read, `why_wrong` explains, if it can, why the server is the wrong
+        one.
         """
         self._user = user
         self._open_link = open_link
@@ -71,7 +72,7 @@ class ConsoleConnection(Generic[Word]):
         self._why_wrong = why_wrong
         self._understood = why_wrong is None
         self._begun = False
-        """Whether client or server has sent anything on this connection."""
+        """Whether either side has sent anything on this connection."""
         self.lost = False
 
     async def open(self) -> None:

@@ -12,11 +12,11 @@ from ludoteca.ui.draw import colours
 
 USUAL_WIDTH = 80
 LONGEST_LINE = 65536
-"""Bytes read as one line; a longer line is read as several."""
+"""Maximum bytes in a line; a longer line is read as several."""
 
 
 class Plain:
-    """Prints lines and reads a line per question.
+    """Prints lines, and reads one line per question.
 
     Lines from a pipe are echoed after their questions, as if they had been typed.
     """
@@ -44,7 +44,7 @@ class Plain:
         print(text, file=self._target, flush=True)
 
     async def ask(self, question: Question) -> str:
-        """Show a question and return the next line that answers it."""
+        """Show a question and return the next line of input that answers it."""
         self.show(question.text)
         if not self._reading:
             self._reading = True
@@ -58,7 +58,7 @@ class Plain:
         return self._taken()
 
     def _is_meant_for(self, question: Question) -> bool:
-        """Return whether the next line answers this question now; on a terminal it always does."""
+        """Return whether the next line answers this question now; on a terminal, it always does."""
         if not self.alone:
             return True
         return question.takes(self._next.strip()) if self._next else question.ends()
@@ -93,7 +93,7 @@ class Plain:
         self._changed.set()
 
     def drop_typed(self) -> bool:
-        """Return False: no input is dropped, because every line is shown after its question."""
+        """Return False: no input is dropped, because each line is shown after its question."""
         return False
 
     def refresh(self) -> None:

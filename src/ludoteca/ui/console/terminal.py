@@ -28,7 +28,7 @@ _REPORT = re.compile(r"\x1b\[[0-9;]*R")
 
 @contextmanager
 def no_echo() -> Iterator[None]:
-    """Do not echo keys typed while no question is open."""
+    """Do not echo keys that are typed while no question is open."""
     found = termios.tcgetattr(sys.stdin)
     silent = [*found]
     silent[3] &= ~(termios.ECHO | termios.ICANON | termios.IEXTEN)  # every key except Ctrl-C
@@ -61,7 +61,7 @@ class Terminal:
         self.coloured = colours(sys.stdout)
         self.status: Callable[[], str] = no_status
         self._moved = False
-        """Whether the prompt has moved since its position was requested from the terminal."""
+        """Whether the prompt has moved since the terminal was asked for its position."""
         keys = KeyBindings()
         keys.add(Keys.CPRResponse, save_before=lambda _: False)(self._placed)
         self._session: PromptSession[str] = PromptSession(
@@ -94,7 +94,7 @@ class Terminal:
         app.invalidate()
 
     def _placed(self, event: KeyPressEvent) -> None:
-        """Read the prompt's row from the report; request it again if the prompt has moved."""
+        """Read the prompt's row from the report; if the prompt has moved, request a new report."""
         renderer, moved, self._moved = event.app.renderer, self._moved, False
         row = int(event.data[2:-1].split(";")[0])
         nowhere = renderer.output.get_size().rows + 1

@@ -1,4 +1,4 @@
-"""The user at the console: questions, withdrawn on events, and confirmation before leaving."""
+"""The user at the console: questions, which events can withdraw, and confirmation of leaving."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping
@@ -24,9 +24,9 @@ class Question(NamedTuple):
     choices: Callable[[], Iterable[str]] = nothing
     """Completions offered while typing."""
     takes: Callable[[str], bool] = anything
-    """Whether a line of piped input answers this question now; otherwise the line waits."""
+    """Whether a line of piped input answers this question now; if not, the line waits."""
     ends: Callable[[], bool] = always
-    """Whether the end of piped input takes effect now; otherwise it waits too."""
+    """Whether the end of piped input takes effect now; if not, it waits too."""
 
 
 def no_status() -> str:
@@ -54,7 +54,7 @@ class Screen(Protocol):
 
     @property
     def height(self) -> int | None:
-        """Number of lines of the window; None if nothing scrolls off."""
+        """Number of lines in the window; None if no lines scroll off."""
         ...
 
     @property
@@ -73,13 +73,15 @@ class Screen(Protocol):
         ...
 
     def refresh(self) -> None:
-        """Update everything that depends on the state."""
+        """Redraw everything that depends on the state."""
         ...
 
 
 DONE, ENDED, LOST, INTERRUPTED = 0, 1, 3, 130
-"""Exit statuses: left normally, input ended during a match, server lost, Ctrl-C without a
-terminal."""
+"""Exit statuses.
+
+Left normally, input ended during a match, server lost, Ctrl-C without a terminal.
+"""
 
 YES, NO = {"y", "yes"}, {"n", "no"}
 LEAVING = "Do you want to leave? In a match you give up your seat. [y/N]"
@@ -118,7 +120,7 @@ class User:
         """Prepare a user; `given` maps names of questions to answers from the command line."""
         self.screen = screen
         self.interrupted = False
-        """Whether Ctrl-C arrived while the input was not a terminal."""
+        """Whether Ctrl-C was pressed while the input was not a terminal."""
         self._given = dict(given)
         self._overtaken = asyncio.Event()
         self._broken_off = asyncio.Event()
@@ -131,7 +133,7 @@ class User:
         self.screen.show(text)
 
     def drop_typed(self) -> None:
-        """Drop input typed while no question was open, and tell the user."""
+        """Drop input that was typed while no question was open, and inform the user."""
         if self.screen.drop_typed():
             self.show(DROPPED)
 
@@ -155,7 +157,7 @@ class User:
         takes: Callable[[str], bool] = anything,
         ends: Callable[[], bool] = always,
     ) -> str:
-        """Ask a question; raise an error if the user leaves or the question is withdrawn."""
+        """Ask a question; raise an error if the user leaves or an event withdraws the question."""
         question = Question(text, choices, takes, ends)
         if (given := self._given.pop(name, None)) is not None:
             self.show(f"{text}\n> {given}")

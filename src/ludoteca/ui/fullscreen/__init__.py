@@ -7,5 +7,5 @@
 - `page`, `spans`: the layout and the building blocks of pages
 - `screen`: keys, mouse and drawing with prompt_toolkit; `texts`: messages
 
-It does not know the rules: its choices are those that the server's guide offers.
+The console does not know the rules: it offers the choices in the server's guide.
 """

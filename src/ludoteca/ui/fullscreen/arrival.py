@@ -1,4 +1,4 @@
-"""Finding a server, its games, and a name to log in with."""
+"""Finds a server, its games, and a name to log in with."""
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
@@ -25,7 +25,7 @@ _games = msgspec.json.Decoder(tuple[GameOffer, ...])
 
 
 class Welcome:
-    """The page shown until a server is found."""
+    """The page shown before a server is found."""
 
     title = "Ludoteca"
     state = ""
@@ -113,7 +113,7 @@ def _address(host: str, port: str) -> str:
 
 
 async def _answer(screen: Screen, question: str, default: str) -> str:
-    """Ask until the answer is not empty; leave the console on Escape."""
+    """Ask until the answer is not empty; on Escape, leave the console."""
     while not (answer := await screen.ask(question, default)):
         if answer is None:
             raise asyncio.CancelledError
@@ -121,7 +121,7 @@ async def _answer(screen: Screen, question: str, default: str) -> str:
     return answer
 
 
-async def _enter(  # noqa: PLR0913, PLR0917 - what is known of a player
+async def _enter(  # noqa: PLR0913, PLR0917 - everything known about a player
     screen: Screen,
     stack: AsyncExitStack,
     http: aiohttp.ClientSession,

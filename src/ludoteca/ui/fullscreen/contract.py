@@ -2,8 +2,8 @@
 
 A game's row names a module with `draw(sight, actions, width, height)`, which returns the lines of
 the table. It turns the guide's offers into choices; the console knows no other rules. If the module
-has a text `SIGNS`, the help uses it to explain letters and signs. If it has a function
-`as_shown(reason, view)`, it adapts the values in the reasons for hints.
+has a text `SIGNS`, the help shows this text to explain letters and signs. If it has a function
+`as_shown(reason, view)`, this function adapts the values in the reasons for hints.
 """
 
 import re
@@ -40,7 +40,7 @@ class Sight(NamedTuple):
         return sum(point.amount for point in self.points[seat])
 
     def title(self, seat: int, longest: int = 12) -> str:
-        """Format a seat's name and points, marked if it is the seat's turn."""
+        """Format a seat's name and points, and mark the seat if it is its turn."""
         mark = "▸" if seat in self.to_move else " "
         return f"{mark}{shortened(self.names[seat], longest)} {self.total(seat)}"
 
@@ -53,7 +53,7 @@ class Actions:
         self._table = table
 
     def draft(self, *steps: Step, finish: bool = False) -> Act:
-        """Return an action that adds steps to the draft and, with `finish`, plays it."""
+        """Return an action that adds steps to the draft and, with `finish`, plays the draft."""
 
         async def act() -> None:
             self._check_connection()
@@ -72,7 +72,7 @@ class Actions:
         return act
 
     def _check_connection(self) -> None:
-        """Raise LostError if disconnected: the table may change before the client reconnects."""
+        """Raise LostError if disconnected, as the table may change before the client reconnects."""
         if not self._client.connected:
             raise LostError(texts.NOTHING_DONE)
 
@@ -92,7 +92,7 @@ def draw_any(
     rules: Rules | None,
     asked: Sequence[Move],
 ) -> Block:
-    """Draw a table of any game with a menu of moves: the guide's or, without them, `asked`."""
+    """Draw a table of any game, with a menu of the guide's moves or, without them, `asked`."""
     drawing = part(sight.guide, "drawing")
     if drawing is None:
         drawing = rules.draw(sight.view) if rules else "This game is not installed here."
@@ -109,7 +109,7 @@ def draw_any(
 
 
 def has_moves(guide: Any) -> bool:
-    """Return whether a guide lists the moves; otherwise they must be requested."""
+    """Return whether a guide lists the moves; if not, they must be requested."""
     return part(guide, "drawing") is not None
 
 

@@ -69,7 +69,7 @@ class Wish(NamedTuple):
     seats: int
     bot: str
     clock: Clock | None = None
-    """The clock of a table for others."""
+    """Clock for a table that other players can join."""
 
 
 CLOCKS: Mapping[str, Clock | None] = {
@@ -80,7 +80,7 @@ CLOCKS: Mapping[str, Clock | None] = {
         for days in (1, 2, 3, 5, 7)
     },
 }
-"""Clocks for tables for others, by their names."""
+"""Clocks for tables that other players can join, by name."""
 
 
 class Lobby:
@@ -180,7 +180,7 @@ class Lobby:
         return self._games[game].bots if game in self._games else ()
 
     def usual_bot(self, game: str) -> str:
-        """Return the chosen kind of bot, or the game's first if it lacks that one."""
+        """Return the chosen kind of bot or, if the game lacks it, the game's first kind."""
         bots = self.bots(game)
         return self._bot if self._bot in bots else next(iter(bots), "")
 
@@ -215,7 +215,7 @@ class Lobby:
         return [Span("  "), *shown, Span(text[: width - 12])]
 
     def log(self, width: int) -> Block:
-        """Explain what can be done here."""
+        """Explain the lobby's options to the user."""
         return wrapped(texts.LOBBY, width, DIM)
 
     def chat(self, width: int) -> Block:
@@ -227,7 +227,6 @@ class Lobby:
         await self._session.client.ask(Say(text, to=to))
 
     def hear(self, notice: Notice) -> None:
-        """Apply a notice from the server."""
         match notice:
             case Surroundings():
                 self._tables = {info.table: info for info in notice.tables}

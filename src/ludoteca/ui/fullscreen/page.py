@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class Spot(NamedTuple):
-    """A choice and its position: the line, the first column and the column after the last."""
+    """A choice and its position: line, first column, and column after the last."""
 
     choice: Choice
     line: int
@@ -69,7 +69,7 @@ def nearest(spots: Sequence[Spot], line: int, place: float) -> Spot | None:
 
 
 def towards(spots: Sequence[Spot], here: Spot, way: tuple[int, int]) -> Spot:
-    """Return the spot that an arrow key leads to; every spot can be reached.
+    """Return the spot to which an arrow key leads; every spot can be reached.
 
     Up and down lead to the next line with choices; left and right move through all choices in
     order.
@@ -87,21 +87,21 @@ def towards(spots: Sequence[Spot], here: Spot, way: tuple[int, int]) -> Spot:
 
 
 WIDE = 112
-"""Minimum width of a window that shows log and chat beside the table."""
+"""Minimum width of a window that shows the log and the chat beside the table."""
 TABLE = 80
 """Minimum width of the table in that layout."""
 SIDE = 56
-"""Maximum width of log and chat in that layout."""
+"""Maximum width of the log and the chat in that layout."""
 BEHIND = 3
-"""Minimum height of log and chat below the table."""
+"""Minimum height of the log and the chat below the table."""
 SHORTEST = 6
 """Minimum width of the title."""
 LOW = 16
-"""With fewer lines there is no room for log and chat."""
+"""Number of lines below which there is no room for the log and the chat."""
 
 
 class Pane(StrEnum):
-    """The panes of the screen, which can have the focus."""
+    """Panes of the screen, each of which can have the focus."""
 
     TABLE = "Table"
     LOG = "Log"
@@ -113,7 +113,7 @@ class Page(Protocol):
 
     @property
     def title(self) -> str:
-        """Heading that says where the player is."""
+        """Heading that names the current place."""
         ...
 
     @property
@@ -145,7 +145,7 @@ class Dialog:
     """A text with choices, shown over a page."""
 
     def __init__(self, title: str, text: str, choices: Sequence[Choice]) -> None:
-        """Prepare a dialog; buttons are labelled with the choices' descriptions."""
+        """Prepare a dialog whose buttons are labelled with the descriptions of the choices."""
         self.title = title
         self._text = text
         self._choices = choices
@@ -174,7 +174,7 @@ class Area(NamedTuple):
 def areas(width: int, height: int, tall: int) -> dict[Pane, Area]:
     """Lay out the panes for a table that is `tall` lines high.
 
-    `height` includes a line above the panes and a line between table and log.
+    `height` includes a line above the panes and a line between the table and the log.
     """
     if width >= WIDE:
         side = min(SIDE, width - TABLE)
@@ -213,7 +213,7 @@ def caption(pane: Pane, width: int, *, active: bool, more: int) -> Line:
 
 
 def cut(block: Block, area: Area, back: int) -> list[Line]:
-    """Return the lines of a block that an area shows if scrolled `back` lines from the end."""
+    """Return the lines of a block that are visible when it is scrolled back `back` lines."""
     end = max(len(block) - back, min(len(block), area.height))
     shown = block[max(0, end - area.height) : end]
     return [fitted(each, area.width) for each in [*shown, *[[]] * (area.height - len(shown))]]
@@ -286,7 +286,7 @@ def _follow_focus(screen: "Screen", block: Block, area: Area, hidden: int) -> No
 def _arranged(
     placed: dict[Pane, Area], shown: dict[Pane, list[Line]], captions: dict[Pane, Line], end: int
 ) -> list[Line]:
-    """Arrange table, log and chat side by side, or log and chat below the table."""
+    """Arrange the table, the log and the chat side by side, or the table above the others."""
     table, log, chat = (shown[pane] for pane in Pane)
     if placed[Pane.LOG].top < placed[Pane.CHAT].top:
         side = [captions[Pane.LOG], *log, captions[Pane.CHAT], *chat]
@@ -299,9 +299,9 @@ def _arranged(
 
 
 def _key_bar(keys: Sequence[Choice], width: int) -> Line:
-    """Draw the keys with their labels; if there is no room, the last ones show only letters.
+    """Draw the keys with their labels; if there is no room, show the last ones without labels.
 
-    Keys without a label are explained only by the help.
+    Only the help explains keys without a label.
     """
     keys = [choice for choice in keys if choice.says]
     spans = [Span(f"[{choice.key} {choice.says}]", "", choice) for choice in keys]

@@ -38,7 +38,7 @@ WAYS = {"up": UP, "down": DOWN, "left": LEFT, "right": RIGHT}
 
 
 def bindings(screen: "Screen", typing: Condition) -> KeyBindings:
-    """Bind the keys of a screen; while the user types, most of them enter text."""
+    """Bind the keys of a screen; while the user is typing, most keys enter text."""
     keys = KeyBindings()
 
     def move(event: KeyPressEvent) -> None:
@@ -79,7 +79,7 @@ def _after(pane: Pane, steps: int) -> Pane:
 NOTCH = 3
 """Lines to scroll per notch of the mouse wheel."""
 SOON = 0.05
-"""Seconds to wait after Escape, which may begin the sequence of another key."""
+"""Seconds to wait after Escape, which may be the start of another key's sequence."""
 SECOND = 1.0
 
 
@@ -135,11 +135,11 @@ class Screen:
         self._left: Place | None = None
         """Position before the dialog."""
         self.message = ""
-        """Message for the user, until the next key."""
+        """Message to the user, shown until the next key."""
         self.notice = ""
         """Message that stays until it is cleared, such as a lost connection."""
         self.farewell = ""
-        """Message for the user after the end."""
+        """Message to the user, shown after the end."""
         self.leave: Callable[[], None] = self.close
         """Handler of Ctrl-C."""
         self.pane = Pane.TABLE
@@ -150,9 +150,9 @@ class Screen:
         """Last position of the focus."""
         self._leads: tuple[str, ...] = ()
         self.followed = ""
-        """Choice for which the table was last scrolled."""
+        """Choice to which the table was last scrolled."""
         self.back = dict.fromkeys(Pane, 0)
-        """Lines by which each pane is scrolled: the table down, the other panes back."""
+        """Lines by which each pane is scrolled: the table down, the others back."""
         self._question: Question | None = None
         self._acts: asyncio.Queue[Act] = asyncio.Queue()
         self.buffer = Buffer(multiline=False, accept_handler=self._typed)
@@ -173,7 +173,7 @@ class Screen:
         self.app.ttimeoutlen = self.app.timeoutlen = SOON
 
     async def work(self) -> None:
-        """Run the choices one at a time, forever; show refusals."""
+        """Run the choices one at a time, without end; show refusals."""
         while True:
             act = await self._acts.get()
             try:
@@ -185,7 +185,7 @@ class Screen:
             self.refresh()
 
     def refresh(self) -> None:
-        """Redraw soon."""
+        """Schedule a redraw."""
         self.app.invalidate()
 
     def close(self) -> None:
@@ -193,7 +193,7 @@ class Screen:
             self.app.exit()
 
     def show(self, page: Page, focus: str = "") -> None:
-        """Show another page from its beginning, with this choice focused if it exists."""
+        """Show another page from the top; focus this choice if the page has it."""
         self.page = page
         self.dialog = None
         self.focus = focus
@@ -202,9 +202,9 @@ class Screen:
         self._changed()
 
     def _changed(self) -> None:
-        """Let the next key act on the new content, even if pressed before the redraw.
+        """Let the next key act on the new content, even if it is pressed before the redraw.
 
-        The choice that the last choice leads to is focused once it is drawn on the screen.
+        If the last choice names a successor, the successor is focused once the screen shows it.
         """
         leads, self._leads = self._leads, ()
         if any(self._size):
@@ -213,7 +213,7 @@ class Screen:
         self.refresh()
 
     def draw(self, width: int, height: int) -> Composed:
-        """Draw the screen for a window of this size, focusing an available choice."""
+        """Draw the screen for a window of this size, and focus an available choice."""
         self._size = (width, height)
         composed = compose(self, width, height)
         if self.focus != (kept := self._kept(composed)):
@@ -224,7 +224,7 @@ class Screen:
         return composed
 
     def _kept(self, composed: Composed) -> str:
-        """Return the choice to focus: a requested successor, the current one, or the nearest."""
+        """Return the choice to focus: the requested successor, the current one, or the nearest."""
         if not composed.spots:
             return self.focus
         offered = {spot.choice.name for spot in composed.spots}
@@ -242,7 +242,7 @@ class Screen:
 
     @property
     def choices(self) -> Sequence[Choice]:
-        """Everything that can be chosen now."""
+        """All choices that are available now."""
         return [*(spot.choice for spot in self.composed.spots), *self.page.keys]
 
     def choose(self, choice: Choice) -> None:
@@ -307,7 +307,7 @@ class Screen:
                 return
 
     def _mark(self, choice: Choice) -> None:
-        """Focus a choice, except one in the key bar, which leaves the focus unchanged."""
+        """Focus a choice; choices in the key bar leave the focus unchanged."""
         if find(self.composed.spots, choice.name):
             self.focus = choice.name
 
@@ -369,7 +369,7 @@ class Screen:
         self._acts.put_nowait(act)
 
     def ask(self, text: str, default: str = "") -> "asyncio.Future[str | None]":
-        """Ask the user for text; the result is None after Escape."""
+        """Ask the user for text; return None after Escape."""
         answer: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
         self._question = Question(text, answer)
         self.buffer.text = default

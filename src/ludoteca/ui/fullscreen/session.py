@@ -59,14 +59,14 @@ class Session:
             page.talk.add(said)
 
     def told(self) -> None:
-        """Update the notice after the connection was lost or restored."""
+        """Update the message about the connection after it was lost or restored."""
         self.screen.notice = "" if self.client.connected else texts.LOST
         if self.client.connected:
             self.spawn(self._look_around())
         self.screen.refresh()
 
     def spawn(self, work: Coroutine[object, None, None]) -> None:
-        """Run a request in the background and ignore its failure: the next change repeats it."""
+        """Run a request in the background; ignore its failure, as the next change repeats it."""
 
         async def quietly() -> None:
             with suppress(ClientError):
@@ -108,26 +108,26 @@ class Session:
         return act
 
     async def _sit(self, table: int = 0, code: str = "") -> Table:
-        """Sit down at a table, and watch it to receive its earlier chat."""
+        """Sit down at a table, and watch it to receive the earlier chat."""
         joined = await self.client.join(table, code)
         watch = messages.Watch(table=joined.number, seen=joined.version, with_guide=True)
         await self.client.ask(watch)
         return joined
 
     def join(self, table: int) -> Act:
-        """Return an action that sits down at a table."""
+        """Return an action that takes a seat at a table."""
         return self._going(lambda: self._sit(table=table))
 
     def watch(self, table: int) -> Act:
-        """Return an action that shows a table, from the user's own seat if seated there."""
+        """Return an action that shows a table, from the user's own seat if there is one."""
         return self._going(lambda: self.client.watch(table))
 
     def ask_code(self) -> None:
-        """Ask for the code of a table, and go there."""
+        """Ask for the code of a table, and go to the table."""
         self.screen.ask_then(texts.CODE, self.by_code)
 
     def by_code(self, code: str) -> Act:
-        """Return an action for a code or link: sit down, or watch if every seat is taken."""
+        """Return an action for a code or link: take a seat, or watch if every seat is taken."""
         code = code.rpartition("/")[2]
 
         async def found() -> Table:
@@ -185,7 +185,7 @@ class Session:
         self.to_lobby()
 
     def leave(self) -> None:
-        """Leave the table, after a confirmation if the user is playing, or the console."""
+        """Leave the table or the console; if the user is playing, ask for confirmation first."""
         page = self.screen.page
         if not isinstance(page, TablePage):
             self.ask_to_leave()
@@ -200,7 +200,7 @@ class Session:
             self.screen.open_dialog(Dialog("Leave the table?", self._about_leaving(page), choices))
 
     def _about_leaving(self, page: TablePage) -> str:
-        """Describe what happens while the user is absent from a table."""
+        """Describe the consequences of the user's absence from a table."""
         info = page.table.info
         others = [one for one in info.seats if one and one.name != self.client.name]
         if not page.started:
@@ -214,7 +214,7 @@ class Session:
         return texts.LEAVING.format(away=away)
 
     def ask_to_leave(self) -> None:
-        """Ask whether to leave the console; leave if already asked."""
+        """Ask whether to leave the console; if the question is already open, leave."""
         if self.screen.dialog and self.screen.dialog.title == texts.END:
             self.screen.close()
             return
@@ -239,7 +239,7 @@ class Session:
         ]
 
     def rules_key(self, game: str) -> list[Choice]:
-        """Return the key for a game's rules, if it has any."""
+        """Return the key for a game's rules, if the game has any."""
         text = _rules(game)
         return [Choice("rules", "rules", self._reading("Rules", text), "r")] if text else []
 

@@ -1,6 +1,6 @@
 """A table of My Shelfie: living room, shelves and goals; colours only repeat the tiles' letters.
 
-Tiles in brackets are picked, tiles in parentheses can be picked.
+Brackets mark picked tiles, parentheses mark tiles that can be picked.
 """
 
 from collections.abc import Collection, Iterator
@@ -142,7 +142,7 @@ def _letter(tile: shelfie.Tile) -> str:
 
 
 def _own_shelf(sight: Sight, actions: Actions, seat: int) -> Block:
-    """Draw the user's own shelf, with landing places, and the personal goal in small letters."""
+    """Draw the user's own shelf with landing places, and the personal goal in small letters."""
     guide: shelfie.Guide = sight.guide
     view: shelfie.View = sight.view
     wishes = {}
@@ -242,7 +242,7 @@ def _goals(sight: Sight, width: int) -> Iterator[Line]:
 
 
 def as_shown(reason: Reason, view: shelfie.View) -> Reason:
-    """Return a hint's reason with common goals named as on the table."""
+    """Return the reason for a hint, with common goals named as on the table."""
     if "goal" not in reason.values:
         return reason
     title = shelfie.WORDING[view.rules.squares].common_goals[reason.values["goal"]].title

@@ -19,7 +19,7 @@ class AtOnce(NamedTuple):
 
 BOLD, DIM, HEAD = "bold", "fg:ansibrightblack", "reverse"
 FOCUS = "bg:#000000 fg:#ffffff reverse bold"
-"""Black on white, whatever the colours of the span."""
+"""Black on white, regardless of the colours of the span."""
 GOOD, WARN = "fg:ansigreen bold", "fg:ansiyellow bold"
 _UNMARKED = str.maketrans("()[]*", " " * 5)
 """Removes the signs that mark choices."""
@@ -34,17 +34,17 @@ class Choice(NamedTuple):
     """Description of the action."""
     act: Act | AtOnce
     key: str = ""
-    """Key that runs the choice wherever the focus is."""
+    """Key that runs the choice regardless of the focus."""
     leads: tuple[str, ...] = ()
-    """Names of choices to focus next: the first one that is then offered."""
+    """Names of the choices to focus next; the first one available gets the focus."""
     minor: bool = False
-    """Discards something or is seldom wanted: focused automatically only if no others are left."""
+    """Whether the choice is destructive or rarely wanted: focused automatically only if alone."""
     final: str = ""
-    """Text of the confirmation dialog, for actions that cannot be undone."""
+    """Text of the confirmation dialog, for actions that are irreversible."""
 
 
 class Span(NamedTuple):
-    """Text in one style, optionally a choice."""
+    """Text in one style; it may be a choice."""
 
     text: str
     style: str = ""
@@ -60,7 +60,7 @@ def line(text: str = "", style: str = "") -> Line:
 
 
 def button(label: str, choice: Choice) -> Span:
-    """Return a button, showing the choice's key if it has one."""
+    """Return a button, with the choice's key if there is one."""
     key = f"{choice.key} " if choice.key and choice.key != label else ""
     return Span(f"[{key}{label}]", BOLD, choice)
 
@@ -153,7 +153,7 @@ def packed(blocks: Sequence[Block], width: int, gap: int = 2) -> list[Line]:
 
 
 def prose(text: str, width: int) -> list[Line]:
-    """Format text that marks headings with `#`; remove these marks and backticks."""
+    """Format text; headings are marked with `#`. Remove these marks and backticks."""
     lines: list[Line] = []
     for part in text.split("\n"):
         heading = part.startswith("#")

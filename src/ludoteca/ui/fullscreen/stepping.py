@@ -1,4 +1,4 @@
-"""Stepping back in a running game: earlier positions, while the game goes on."""
+"""Stepping back in a running game: shows earlier positions while the game continues."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -17,7 +17,7 @@ PAGE = 50
 
 
 class Stepping:
-    """The earlier position that is shown in place of the game."""
+    """The earlier position shown in place of the current one."""
 
     def __init__(self, session: "Session", table: Table) -> None:
         self._session = session
@@ -25,9 +25,9 @@ class Stepping:
         self._positions: dict[int, messages.Position] = {}
         self._since = table.version
         self._moves = 0
-        """Moves played since the user began to step back."""
+        """Moves played since the user started to step back."""
         self.at = 0
-        """The version shown; 0 for the game itself."""
+        """The version shown; 0 for the current position."""
 
     async def back(self) -> None:
         await self.to((self.at or self._table.version) - 1)
@@ -36,7 +36,7 @@ class Stepping:
         await self.to(self.at + 1)
 
     async def to(self, version: int) -> None:
-        """Show the position after a version; the first is the one after the start."""
+        """Show the position after a version; the earliest is the position after the start."""
         version = min(version, self._table.version)
         if version not in self._positions:
             shown = await self._table.positions(max(1, version - PAGE // 2), PAGE)
@@ -51,11 +51,11 @@ class Stepping:
         self.at = version
 
     def hear(self, news: messages.TableNews) -> None:
-        """Count a move that is played meanwhile."""
+        """Count a move that is played while an earlier position is shown."""
         self._moves += isinstance(news.record, messages.MovePlayed) and news.version > self._since
 
     def stop(self) -> None:
-        """Show the game again."""
+        """Return to the current position."""
         self.at = 0
         self._session.screen.refresh()
 
@@ -87,7 +87,7 @@ class Stepping:
         return Sight(shown.view, shown.guide, shown.points, names, seat, {}, to_move, focus)
 
     def above(self, told: Sequence[str], width: int) -> spans.Block:
-        """Draw the step, the events there, and whether the game has gone on."""
+        """Draw the step and its events, and show whether the game has continued."""
         moves = f"{self._moves} new move{'' if self._moves == 1 else 's'}"
         goes_on = f"The game goes on: {moves}." if self._moves else "The game goes on."
         forward = spans.Choice("step forward", "Go one step forward", self.forward)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class Clocks:
-    """The times left on the clocks when last known, and when they were received."""
+    """The last known times on the clocks, and when they were received."""
 
     def __init__(self) -> None:
         self.running = False
@@ -51,7 +51,7 @@ class Clocks:
 
 
 def waiting_room(session: "Session", table: Table, width: int) -> spans.Block:
-    """Draw the seats and the owner's actions."""
+    """Draw the seats and the actions available to the owner."""
     info = table.info
     lines = [line("Seats", spans.BOLD)]
     for seat, one in enumerate(info.seats):
@@ -98,7 +98,7 @@ def _bots(session: "Session", table: Table, width: int) -> spans.Block:
 
 
 def final_points(session: "Session", table: Table, sight: Sight, width: int) -> spans.Block:
-    """Draw the points of all seats by source, and the choice to play a rematch."""
+    """Draw the points of all seats by source, and a choice for a rematch."""
     choices = [spans.Choice("lobby", "Go back to the lobby", spans.AtOnce(session.to_lobby), "l")]
     if table.seat is not None and not table.info.closed:
         again = spans.Choice(
@@ -161,7 +161,7 @@ class TablePage:
         self._drafts: dict[Seat, Draft] = {}
         self._away: tuple[AwaySeat, ...] = ()
         self._moves: tuple[Move, ...] = ()
-        """Legal moves, requested from the server if the guide lists none."""
+        """Legal moves, requested from the server if the guide does not list them."""
         self._players: dict[int, str] = {}
         """Current or last player in each seat."""
         self._log: list[str] = []
@@ -198,7 +198,6 @@ class TablePage:
         return self._seen is not None and self.table.seat in self._seen.to_move
 
     def hear(self, notice: Notice) -> None:  # noqa: C901, PLR0912 - one case a notice
-        """Apply a notice about the table."""
         match notice:
             case messages.TableShown():
                 self._away = notice.away

@@ -18,16 +18,16 @@ SILENT = (
     messages.PlayerRemoved,
     messages.PlayerMuted,
 )
-"""Records without a line in the log: the game's events, the table or the owner's page show them."""
+"""Records omitted from the log: the game's events, the table or the owner's page show them."""
 
 
 class Talk:
-    """Messages in order; messages sent again after a reconnection are recognized by number."""
+    """Messages in order; messages repeated after a reconnection are recognised by number."""
 
     def __init__(self) -> None:
         self._said: list[Said] = []
         self.heard = 0
-        """Number of the last message received that is stored on the server."""
+        """Number of the last stored message that was received."""
 
     def hear(self, said: Said) -> None:
         if said.number and said.number <= self.heard:
@@ -38,7 +38,7 @@ class Talk:
     def add(self, said: Said) -> None:
         """Add a message from another chat without recording its number.
 
-        Each chat has its own numbering.
+        Each chat has its own numbers.
         """
         self._said = [*self._said, said][-KEPT:]
 
@@ -47,7 +47,7 @@ class Talk:
 
 
 def addressed(text: str, names: Iterable[str]) -> tuple[str, str]:
-    """Split off the recipient: `@anna hello` is only for anna, other messages are for everyone."""
+    """Split off the recipient: `@anna hello` is only for anna; other messages are for everyone."""
     if not text.startswith("@"):
         return "", text
     for name in sorted(names, key=len, reverse=True):  # longest first: names may contain spaces
@@ -65,7 +65,7 @@ def _written(said: Said, width: int) -> list[Line]:
 
 
 def story(record: messages.Record, rules: Rules | None, names: Sequence[str]) -> list[str]:
-    """Describe a record: first the table's part, then the game's events."""
+    """Describe a record: first the changes at the table, then the game's events."""
 
     def who(seat: Seat) -> str:
         return names[seat] if seat < len(names) else f"Seat {seat + 1}"

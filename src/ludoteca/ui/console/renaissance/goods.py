@@ -1,4 +1,4 @@
-"""Resources, cards and leaders as text, shown or typed; colours only repeat the text."""
+"""Resources, cards and leaders as text, for display and as input; colours only repeat the text."""
 
 import re
 from collections.abc import Iterable, Mapping

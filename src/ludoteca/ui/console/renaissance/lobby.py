@@ -13,9 +13,9 @@ MOST_PLAYERS = 4
 SOON = 3.0
 """Seconds to wait for the server to list the people in a room."""
 MOST_NAMES = 9
-"""Number of names to try for a room without a given name."""
+"""Number of names to try for a room if the user gives none."""
 RETRY_PAUSES = (1.0,) * 5 + (5.0,) * 11
-"""Seconds between attempts to log in again while the server still sees the old connection."""
+"""Seconds between attempts to log in again while the old connection still exists on the server."""
 
 
 async def log_in(session: RenaissanceSession) -> None:
@@ -116,7 +116,7 @@ async def _join(session: RenaissanceSession, name: str) -> None:
 async def room(session: RenaissanceSession) -> None:
     """Wait for other players, then start."""
     session.help = texts.ROOM_HELP
-    session.met.clear()  # menus are shown again in the next match, and in the lobby
+    session.met.clear()  # show the menus again in the lobby and in the next match
 
     def is_ready(line: str) -> bool:
         """Hold back a `start` in piped input until the room is full."""

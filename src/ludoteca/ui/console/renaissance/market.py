@@ -21,7 +21,7 @@ _SOME = re.compile(r"move +([0-9]) +from +([0-9]) +to +([0-9])", re.IGNORECASE)
 
 
 def stored(command: str, resource: Resource, count: int, place: int | None) -> words.Stored:
-    """Return the message that stores resources in a depot, or in the strongbox without one."""
+    """Return the message that stores resources in a depot or, if None, in the strongbox."""
     where = "VAULT" if place is None else "DEPOSIT"
     container = words.Container(RESOURCES[resource], count)
     return words.Stored(command=command, container=container, destination=where, place=place or 0)
@@ -61,7 +61,7 @@ async def rearrange(session: RenaissanceSession, typed: str) -> None:
 
 
 def why_not_pushed(state: CommandsState, first: str, ahead: Sequence[str]) -> str:
-    """Explain why a market action typed in one line would fail; return "" if it would not."""
+    """Explain why a market action typed in one line would fail; return "" if it would succeed."""
     line = read_line(first)
     said = [answer for answer in ahead if answer not in YES]
     if line is None or not said:
@@ -132,7 +132,7 @@ async def push(session: RenaissanceSession, typed: str) -> None:
 
 
 def _with_places(session: RenaissanceSession, typed: str) -> str:
-    """Return the line of the market; queue the other answers of an action typed in one line."""
+    """Return the line of the market; if the whole action was typed, queue its other answers."""
     first, ahead, _ = answers_in(PUSH, typed, session.state)
     if refusal := why_not_pushed(session.state, first, ahead):
         session.show(refusal)

@@ -25,7 +25,7 @@ from ludoteca.ui.console.renaissance.state import KEPT, CommandsState
 from ludoteca.ui.console.renaissance.typed import answer_in, answers_in, number_in
 
 CHOSEN = ("ASK_SETUP_RESOURCES", "NOTIFY_GAME_STARTED", wire.WAIT, wire.SELECTED)
-"""Messages that end a choice: the next choice, the first turn, or nothing left to choose."""
+"""Messages that end a choice: the next choice, the first turn, or the end of all choices."""
 
 
 def hand_ids(state: CommandsState) -> list[str]:
@@ -122,7 +122,7 @@ def write_way(way: Sequence[Part]) -> str:
 
 
 async def pay(session: RenaissanceSession, price: Sequence[words.Container]) -> None:
-    """Pay the price set by the server.
+    """Pay the price that the server set.
 
     If the player cancels, send an incomplete payment, which the server rejects without changing
     anything.
@@ -266,7 +266,7 @@ def powers_of(board: Board) -> list[SlotProduction]:
 
 
 def draw_powers(board: Board) -> list[str]:
-    """Draw the productions, marking those that the player could pay for on their own."""
+    """Draw the productions, and mark each one that the player could pay for by itself."""
     lines = ["Productions (* you can pay it)"]
     for power in powers_of(board):
         held = board.supply()
@@ -357,12 +357,12 @@ PHRASES: Mapping[str, int] = {
     "swap": 5,
     "move": 5,
 }
-"""Numbers of actions by a word that already begins the first answer."""
+"""Numbers of actions by a word that is also the start of the first answer."""
 CHOICES = (*map(str, ACTIONS), *VERBS, *PHRASES)
 
 
 def read_action(line: str) -> tuple[int, str] | None:
-    """Parse the number of an action and, if given, the answer to its first question."""
+    """Parse the number of an action and, if present, the answer to its first question."""
     first, _, rest = line.strip().partition(" ")
     verb = first.lower()
     if verb in PHRASES:

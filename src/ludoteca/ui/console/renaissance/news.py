@@ -45,7 +45,7 @@ _CROSS = {5: "2 faith for him", 6: "1 faith for him, and all tokens are shuffled
 
 
 def news_of(before: CommandsState, word: Word, after: CommandsState) -> str:
-    """Describe a message; return "" if a drawing or question already shows it."""
+    """Describe a message; return "" if a drawing or a question already conveys it."""
     try:
         return _told(before, word, after)
     except (LookupError, ValueError):

@@ -29,7 +29,7 @@ PROTOCOL = "commands"
 LONGEST = 1000
 """Maximum characters of a line."""
 QUIET = 0.03
-"""Seconds without a message after which the server is taken to have sent everything."""
+"""Seconds of silence after which the server is assumed to have sent everything."""
 PLEASANT = {wire.OK, wire.ACTION_OK, wire.PAY, wire.THROWING, wire.STARTED}
 PLEASANT |= {wire.DISCARDED_BOTH, wire.SELECT_ONE_MORE, wire.SELECTED}
 
@@ -52,16 +52,16 @@ class RenaissanceSession:
         self.seen_turn = 0
         """Last turn for which the table was shown."""
         self.ahead: deque[str] = deque()
-        """Answers typed in advance in the previous line, in the order of their questions."""
+        """Answers typed in advance on the previous line, in the order of their questions."""
         self.pays_from = ""
-        """Where that line pays from first; empty if unspecified."""
+        """Where to pay from first according to that line; empty if unspecified."""
         self.met: set[str] = set()
         self._rules = RulesReader("renaissance")
         """Menus already shown."""
         self.leaving = False
         self._scene: Scene | None = None
         self._muted = self._asking = False
-        """Whether an expected refusal is hidden, and whether the session awaits an answer."""
+        """Whether to hide an expected refusal, and whether the session awaits an answer."""
         self._heard = self._began = time.monotonic()
         user.screen.status = lambda: harmless(self.status())
 
@@ -95,11 +95,11 @@ class RenaissanceSession:
             self.user.overtake()
 
     def scene(self) -> Scene:
-        """Return what the dialogue depends on; if it changes, the open question is withdrawn."""
+        """Return the values on which the dialogue depends; a change withdraws the open question."""
         return self.state.stage, self.state.mine, self.state.expected
 
     def enter(self) -> None:
-        """Remember the current state as the one that the next questions are about."""
+        """Remember the current state as the subject of the next questions."""
         self.user.settle()
         self._scene = self.scene()
 
@@ -109,9 +109,9 @@ class RenaissanceSession:
         self.connection.say(word)
 
     async def request(self, word: Word, *ends: str, muted: bool = False) -> Word | None:
-        """Send a message; wait for the last message of its answer, known by command or text.
+        """Send a message, and wait for the last message of its answer, given by command or text.
 
-        Returns None after a refusal, which is shown unless `muted`.
+        Return None after a refusal, which is shown unless `muted`.
         """
         if self.connection is None:
             raise LostError
@@ -141,7 +141,7 @@ class RenaissanceSession:
         return found
 
     def _is_answer(self, reply: Word) -> bool:
-        """Return whether a reply is only for this player; before the login all replies are."""
+        """Return whether a reply is only for this player; before the login, every reply is."""
         before_login = self.state.stage is ClientStage.LOGIN and reply.info != wire.WHO
         return reply.sender == self.state.me or before_login
 
@@ -161,12 +161,12 @@ class RenaissanceSession:
         self.user.show(harmless(text) if plain else self._shown(text))
 
     def complain(self, text: str) -> None:
-        """Reject an answer and drop the queued answers after it."""
+        """Reject an answer, and drop the queued answers that follow it."""
         self.ahead.clear()
         self.show(text)
 
     def is_new(self, menu: str) -> bool:
-        """Return whether a menu has not been shown yet, and remember it."""
+        """Return whether a menu has not been shown yet, and mark it as shown."""
         new = menu not in self.met
         self.met.add(menu)
         return new
@@ -186,7 +186,7 @@ class RenaissanceSession:
         takes: Callable[[str], bool] | None = None,
         ends: Callable[[], bool] = always,
     ) -> str:
-        """Ask until a line answers the question; run common commands typed instead."""
+        """Ask until a line answers the question; run any common commands typed instead."""
         offered = tuple(choices)
 
         def waits(line: str) -> bool:
@@ -317,7 +317,7 @@ COMMANDS = (*_TABLE, "rules", "online", "help", "cancel", "exit", "/chat ")
 
 
 def look(state: CommandsState, command: str, width: int) -> Iterable[str] | None:
-    """Return the lines that a command shows, or None if it shows nothing."""
+    """Return the lines that a command shows, or None if the command shows nothing."""
     if command in _TABLE:
         return _TABLE[command](state, width) if state.boards else [texts.NO_MATCH]
     if command == "online":
@@ -336,7 +336,7 @@ def look(state: CommandsState, command: str, width: int) -> Iterable[str] | None
 
 
 def _board_of(state: CommandsState, name: str, width: int) -> list[str]:
-    """Draw the board of the player with this name, in lower case."""
+    """Draw the board of the player with this name, given in lower case."""
     if name == state.called(state.me).lower():
         return drawing.draw_board(state, width)
     if name not in map(str.lower, state.names):

@@ -1,7 +1,7 @@
 """State of a `commands` client: rooms and the match.
 
-Cards, leaders and boards are those of the rules. Users and messages name cards and leaders by the
-protocol's ids (`protocols/commands/ids.py`).
+Cards, leaders and boards are the types of the rules. Users and messages name cards and leaders by
+the protocol's ids (`protocols/commands/ids.py`).
 """
 
 import re
@@ -56,7 +56,7 @@ class CommandsState(Struct, frozen=True):
     owner: str = ""
     """Player who may start the match."""
     names: tuple[str, ...] = ()
-    """Players in turn order, in solo games including Lorenzo."""
+    """Players in turn order; in solo games, Lorenzo too."""
     market: renaissance.Market = renaissance.Market()
     grid: tuple[int, ...] = ()
     """Top cards in the order of DECKS; 0 for an empty deck."""
@@ -94,7 +94,7 @@ class CommandsState(Struct, frozen=True):
 
     @property
     def first(self) -> str:
-        """Player who begins every round; empty in solo games."""
+        """Player who begins each round; empty in solo games."""
         return self.names[0] if self.names and not self.alone else ""
 
     def called(self, name: str) -> str:
@@ -125,7 +125,7 @@ def apply_word(state: CommandsState, word: Word) -> CommandsState:
 
 
 def opened(state: CommandsState, word: words.LobbyChoice) -> CommandsState:
-    """Return the state after a request for a room, whose size the server does not repeat."""
+    """Return the state after requesting a room; the server does not repeat the room's size."""
     ours = words.LobbyInfo(
         word.name or "", state.me, word.players or 0, 0, full=False, closed=False
     )

@@ -1,4 +1,4 @@
-"""The console's texts for this game; the server's are in `protocols/commands/texts`."""
+"""The console's texts for this game; the server's texts are in `protocols/commands/texts`."""
 
 from collections.abc import Mapping
 

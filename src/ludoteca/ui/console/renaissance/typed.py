@@ -1,4 +1,4 @@
-"""Parsing of typed lines: numbers, lines of the market, and whole actions with their answers."""
+"""Parsing of typed input: numbers, lines of the market, and whole actions with their answers."""
 
 import re
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ _WORDS = re.compile(r"[0-9]+|>|[^\s,>]+")
 _PUSH = re.compile(r"(?:market\s+)?((?:r|row|c|col|column)\s*[0-9])\b(.*)", re.IGNORECASE)
 _LINE = re.compile(r"(r|row|c|col|column) *([1-4])", re.IGNORECASE)
 _MAKES = {">", "="}
-"""Signs between the resources that a production takes and those that it makes."""
+"""Signs between the input and the output of a production."""
 _FILLING = {"slot", "level", "card", ">"}
 _VERBS = re.compile(r"(?:place|bonus|convert)\s+", re.IGNORECASE)
 
@@ -49,7 +49,7 @@ def read_line(text: str) -> tuple[Way, int] | None:
 
 
 def answer_in(line: str) -> str:
-    """Return an answer typed as a move, such as `place coin > 3`, without verb and arrow."""
+    """Return an answer typed as a move, such as `place coin > 3`, without its verb and arrow."""
     words = _VERBS.sub("", line.strip(), count=1).replace(">", " ").split()
     if words[:1] == ["discard"] and len(words) > 1:
         words = [*words[1:], "0"]

@@ -1,6 +1,6 @@
 """The match as text: every tile is a letter, so that the drawings work without colours.
 
-The functions that list players, matches, points and results come last.
+The functions that list players, matches, points and results are at the end.
 """
 
 import re
@@ -92,7 +92,7 @@ def read_cell(line: str) -> shelfie.Cell | None:
 
 
 def is_move(line: str) -> bool:
-    """Return whether a line is meant as a move, even if malformed."""
+    """Return whether a line is meant as a move, even if it is malformed."""
     return ">" in line and not line.startswith("/")
 
 
@@ -131,7 +131,7 @@ LEGEND: Block = (
     "[ ] selected",
     " .  empty",
 )
-"""Meaning of the letters and signs."""
+"""Meanings of the letters and signs."""
 LETTERS = f"{', '.join(LEGEND[1:7])}; . empty, [ ] selected"
 """The legend in one line."""
 
@@ -249,7 +249,7 @@ def tile(name: str) -> str:
 
 
 def hand(state: PipesState, _: int) -> str:
-    """Draw the selected tiles with their positions; the first tile ends up lowest."""
+    """Draw the selected tiles with their positions; the first tile lands lowest."""
     items = state.hand
     if not items:
         return texts.EMPTY_HAND
@@ -259,7 +259,7 @@ def hand(state: PipesState, _: int) -> str:
 
 
 def in_words(text: str) -> str:
-    """Replace tile and goal names in a message from the server with readable ones."""
+    """Make tile and goal names in a message from the server readable."""
     for name, number in GOALS.items():
         text = text.replace(name, shelfie.COMMON_GOALS[number].title)
     for name in _item_names(text):

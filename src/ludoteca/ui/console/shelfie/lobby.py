@@ -1,4 +1,4 @@
-"""From login to seat: the login, the menu, creating and joining matches, and waiting."""
+"""From login to a seat: the login, the menu, creating and joining matches, and waiting."""
 
 import asyncio
 
@@ -17,7 +17,7 @@ RETRY_PAUSES = (0.3, 0.5, 1, 1, 2, 2, 3)
 
 
 async def log_in(session: ShelfieSession) -> None:
-    """Ask for a name and log in; return to that player's match, if any."""
+    """Ask for a name and log in; return to the player's match, if there is one."""
     name = await session.user.ask(texts.NAME, "name")
     session.state = replace(session.state, typed=name)
     if not await session.request(words.Login(name)):
@@ -53,7 +53,7 @@ def _is_seated(session: ShelfieSession) -> bool:
 
 
 async def _return(session: ShelfieSession) -> bool:
-    """Log in again; for a while the old connection may still hold the name."""
+    """Log in again; the old connection may still hold the name for a while."""
     for pause in RETRY_PAUSES:
         if await session.request(words.Login(session.state.typed)):
             return True
@@ -74,7 +74,7 @@ async def ask_tables(session: ShelfieSession) -> None:
 
 
 async def choose(session: ShelfieSession) -> bool:
-    """Run a choice from the menu; return whether the user leaves."""
+    """Run the user's choice from the menu; return whether the user leaves."""
     user = session.user
     if user.knows("create"):
         await _create(session)
@@ -136,7 +136,7 @@ async def _join(session: ShelfieSession) -> None:
         return
     while (match := await _number(session, texts.ROOM_ASKED, "join", 10**9)) is not None:
         listed = {int(row[0]) for row in session.state.lists.virtualMatchList or ()}
-        if match in listed or given:  # not every match is listed: those with a clock are not
+        if match in listed or given:  # matches with a clock are not listed
             break
         session.show(wire.BAD_NUMBER)
         if not listed:

@@ -1,4 +1,4 @@
-"""The commands of a match, some of them only for the player's own turn."""
+"""The commands of a match, some of which are only for the player's own turn."""
 
 from ludoteca.games import Refusal
 from ludoteca.games.shelfie import Cell, Reason, TakeTiles, read_move
@@ -93,7 +93,7 @@ def _show_hand(session: ShelfieSession) -> None:
 
 
 async def deselect(session: ShelfieSession) -> None:
-    """Put all selected tiles back; without any, the server answers that there are none."""
+    """Put all selected tiles back; if there are none, the server says so."""
     if session.state.hand:
         _show_hand(session)
         if not await session.agrees(texts.DESELECT):
@@ -265,7 +265,7 @@ async def play_on(session: ShelfieSession) -> bool:
 
 
 def _show_menu(session: ShelfieSession) -> None:
-    """Show the commands, once per match, and the table when it is the user's turn."""
+    """Show the commands and, if it is the user's turn, the table."""
     session.fresh = False
     session.show(playing_menu())
     if session.state.my_turn:
@@ -274,7 +274,7 @@ def _show_menu(session: ShelfieSession) -> None:
 
 
 def _is_closed(session: ShelfieSession) -> bool:
-    """Return whether the client has left a finished match, which may take a moment over RMI."""
+    """Return whether the client has left a finished match; over RMI this may take a moment."""
     return session.state.phase is not state.ClientPhase.PLAYING
 
 

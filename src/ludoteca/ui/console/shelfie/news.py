@@ -13,10 +13,12 @@ from ludoteca.ui.console.shelfie.state import ClientPhase, PipesState
 
 _TO_ONE = re.compile(r"/chat\s*\[\[?([^\[\]]*)\]\]?\s*:?\s*(.*)", re.IGNORECASE | re.DOTALL)
 _TO_ALL = re.compile(r"/(?:chat(?!\s*\[):?|text:)\s*(.*)", re.IGNORECASE | re.DOTALL)
-"""As in the document, any line that begins like chat is chat; an unclosed name reaches nobody."""
+"""As in the document, any line that starts like chat is chat; an unclosed name reaches nobody."""
 _WHISPERED = re.compile(r"([^:]*?) whispers > (.*)", re.DOTALL)
-"""A private message as the server sends it to programs. Names contain no colon; public messages
-do."""
+"""A private message as the server sends it to programs.
+
+Names contain no colon, but public messages do.
+"""
 LAST_LINES = 12
 """Number of chat lines to show."""
 

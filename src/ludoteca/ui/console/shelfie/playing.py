@@ -1,7 +1,7 @@
-"""My Shelfie at the console, over the pipes protocol, in the phases of its document.
+"""My Shelfie at the console, over the `pipes` protocol, in the phases of its document.
 
-It uses frames or calls, like deployed programs. Messages caused by a request precede its answer, so
-they are shown before the next question is asked.
+The console uses frames or calls, like deployed programs. Messages caused by a request precede its
+answer, so they are shown before the next question.
 """
 
 import asyncio
@@ -27,9 +27,9 @@ DIALOGUES: Mapping[ClientPhase, Callable[[ShelfieSession], Awaitable[bool | None
     ClientPhase.WAITING: lobby.wait,
     ClientPhase.PLAYING: match.play_on,
 }
-"""Dialogue for each phase; a true result ends the session."""
+"""Dialogue for each phase; the session ends if it returns True."""
 SILENCE = 30.0
-"""Seconds that the server may be silent: after the login it sends a ping every ten seconds."""
+"""Seconds of silence allowed to the server, which sends a ping every ten seconds after login."""
 GOODBYE = 2.0
 """Seconds to wait for the answer to the last request."""
 
@@ -57,7 +57,7 @@ async def run(session: ShelfieSession) -> ClientPhase:
 
 
 async def close_when_silent(session: ShelfieSession, timeout: float = SILENCE) -> None:
-    """Close the connection once the server has been silent for too long."""
+    """Close the connection after the server has been silent for too long."""
     while True:
         await asyncio.sleep(timeout / 10)
         logged_in = session.state.phase is not ClientPhase.LOGIN and not session.connection.lost
@@ -71,18 +71,18 @@ async def _say_goodbye(session: ShelfieSession) -> None:
 
 
 LONGEST_FIRST = 0x20
-"""The first byte from a pipes server, the start of a frame's length, is less than this."""
+"""Upper bound on the first byte from a `pipes` server, which starts a frame's length."""
 
 
 class CheckedFrames:
-    """A frame codec that checks from the first byte whether the server speaks this protocol."""
+    """A frame codec that checks from the first byte whether the server uses this protocol."""
 
     def __init__(self) -> None:
         self._frames = client_frames()
         self._right: bool | None = None
 
     def feed(self, data: bytes) -> Iterator[ServerWord | UnreadableError]:
-        """Yield the messages that this data completes; if not frames of pipes, a fatal error."""
+        """Yield the messages that this data completes; anything but `pipes` frames is fatal."""
         if self._right is None and data:
             self._right = data[0] < LONGEST_FIRST
             if not self._right:

@@ -1,4 +1,4 @@
-"""A connection over RMI: requests are calls to the server, which calls back with its messages."""
+"""A connection over RMI: requests are calls to the server; its messages are calls to the client."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -32,7 +32,7 @@ LINGER = 2.0
 MOST_TOLD = 1000
 """Maximum number of unread messages."""
 BATCH_GAP = 0.1
-"""Seconds without a message after which the messages so far form a batch."""
+"""Seconds of silence after which the messages so far form a batch."""
 _LAST = (Return, NotifyUpdate, type(None))
 """Messages that end a batch."""
 
@@ -46,7 +46,7 @@ class RemoteLink:
     """A connection that sends and receives messages, like `Link`."""
 
     def __init__(self, endpoint: Endpoint, server: str) -> None:
-        """Prepare a connection; only the address `server` may call back."""
+        """Prepare a connection; accept callbacks only from the address `server`."""
         self._endpoint = endpoint
         self._callback = endpoint.export(CALLBACK, self._called, server, self._lose)
         endpoint.bind(CALLBACK_NAME, self._callback)
@@ -119,7 +119,7 @@ class RemoteLink:
             self._told.put_nowait(None)
 
     async def words(self) -> AsyncIterator[Word | UnreadableError]:
-        """Yield messages, a batch at a time, until the connection is lost."""
+        """Yield messages, one batch at a time, until the connection is lost."""
         while True:
             for word in await self._batch():
                 if word is None:
@@ -143,7 +143,7 @@ class RemoteLink:
         self._asked.put_nowait(word)
 
     async def _ask(self, server: Ref) -> None:
-        """Send requests one at a time, each once the previous request has been answered."""
+        """Send requests one at a time, each after the answer to the previous one."""
         with suppress(LostError):
             while True:
                 word = await self._asked.get()
@@ -177,7 +177,7 @@ class RemoteLink:
 
 
 async def _route(address: ServerAddress) -> tuple[str, str]:
-    """Return the client's and the server's address on the route between them."""
+    """Return the addresses that client and server use on the route between them."""
     _, writer = await asyncio.open_connection(address.host, address.port)
     ends = [writer.get_extra_info(end)[0] for end in ("sockname", "peername")]
     writer.close()

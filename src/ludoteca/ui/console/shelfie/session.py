@@ -41,9 +41,9 @@ class ShelfieSession:
         self.numbered = False
         """Whether the server has been asked for the table numbers."""
         self.unsaid: Collection[str] = ()
-        """Texts from the server to hide: they answer steps that the user did not request."""
+        """Texts from the server to hide, as they answer steps that the user did not request."""
         self.fresh = True
-        """Whether the phase has changed and its menu has not been shown yet."""
+        """Whether the phase has changed since its menu was last shown."""
         self.heard_at = 0.0
         """Arrival time of the last message."""
         self.rules = RulesReader(NAME)
@@ -96,7 +96,7 @@ class ShelfieSession:
         self.user.show(self._fitting(self._clean(text)))
 
     def _fitting(self, text: str) -> str:
-        """Wrap text to the window; leave it unchanged if the output is not a terminal."""
+        """Wrap text to the window; if the output is not a terminal, leave it unchanged."""
         return text if self.user.screen.alone else fitting(text, self.width)
 
     def draw(self, text: str) -> None:
@@ -122,7 +122,7 @@ class ShelfieSession:
         takes: Callable[[str], bool] = anything,
         ends: Callable[[], bool] = always,
     ) -> str:
-        """Ask a question; send any chat messages that are typed instead."""
+        """Ask a question; send any chat messages typed instead of an answer."""
         while True:
             line = await self.user.ask(
                 self._fitting(text),

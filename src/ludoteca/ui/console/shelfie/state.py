@@ -34,7 +34,7 @@ class PipesState(Struct, frozen=True):
     """State of a pipes client."""
 
     typed: str = ""
-    """The player's name as typed, including the secret: the server uses it in messages."""
+    """The player's name as typed, with the secret, because the server repeats it in messages."""
     phase: ClientPhase = ClientPhase.LOGIN
     room: words.NotifyWait | None = None
     view: words.VirtualView | None = None
@@ -68,7 +68,7 @@ class PipesState(Struct, frozen=True):
 
     @property
     def hand(self) -> list[str]:
-        """Tiles selected by this player; the first tile ends up lowest."""
+        """Tiles selected by this player; the first tile lands lowest."""
         return self.view.currentPlayerHand if self.view and self.my_turn else []
 
     @property
@@ -87,7 +87,7 @@ class PipesState(Struct, frozen=True):
 
     @property
     def connected(self) -> int:
-        """Number of connected players, excluding absent players with a kept seat."""
+        """Number of connected players; absent players with a kept seat do not count."""
         players = self.lists.virtualOnlinePlayers or ()
         return max(1, sum(status != SUSPENDED for _, status in players))
 
@@ -97,7 +97,7 @@ class PipesState(Struct, frozen=True):
 
     @property
     def rules(self) -> RuleSet:
-        """Rules of the match; the server sends only rules other than the protocol's default."""
+        """Rules of the match; the server sends only those that differ from the default."""
         return (self.view and self.view.rules) or STATED["pipes"]
 
     @property

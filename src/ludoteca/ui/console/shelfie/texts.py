@@ -1,6 +1,6 @@
-"""The console's texts: those of the document, and its own where the document has none.
+"""The console's texts: those of the document, and our own where it has none.
 
-Texts that the server uses as well are in `protocols/pipes/texts.py`.
+Texts that the server uses too are in `protocols/pipes/texts.py`.
 """
 
 from collections.abc import Mapping
@@ -160,7 +160,7 @@ def listed(options: Mapping[str, str]) -> str:
 
 
 def chosen(line: str, options: Mapping[str, str]) -> str:
-    """Return the option chosen by word or number, or else the line in lower case."""
+    """Return the option chosen by word or number; for other input, the line in lower case."""
     word = line.lower()
     return next((option for number, (option, _) in _numbered(options) if word == str(number)), word)
 

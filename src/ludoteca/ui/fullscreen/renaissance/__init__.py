@@ -3,5 +3,5 @@
 - `drawing`: the whole table, with the next task and the draft
 - `board`: the user's own board and leaders, and abbreviations
 
-Resources are abbreviated to two letters (co, st, se, sh; fa is faith); colours only repeat them.
+Resources are abbreviated to two letters (co, st, se, sh; fa is faith); colours add no information.
 """

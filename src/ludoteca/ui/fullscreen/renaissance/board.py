@@ -202,7 +202,7 @@ def _use(power: Power | None, actions: Actions, text: str, *, used: bool) -> Spa
 # Leaders
 
 ON = (*PLACES, "row 1", "end")
-"""Choices to focus once a leader is gone: never another leader, as discarding is irreversible."""
+"""Choices to focus after a leader has left the hand; never a leader, as discarding is final."""
 
 
 def _leader(sight: Sight, actions: Actions, number: int) -> Line:

@@ -44,7 +44,7 @@ from ludoteca.ui.fullscreen.spans import (
 CELL, GAP = 19, 1
 """Width of a card, and the gap between cards."""
 NARROW = 80
-"""With fewer columns, cards are drawn in pairs and the faith track is omitted."""
+"""Number of columns below which cards are drawn in pairs and the faith track is omitted."""
 NAME = 12
 """Maximum length of a name on the faith track."""
 LEGEND = "co coin, st stone, se servant, sh shield, fa faith, wh white: nothing"
@@ -159,7 +159,7 @@ def _push(sight: Sight, actions: Actions, way: renaissance.Way, index: int) -> S
 
 
 def _other(sight: Sight, seat: int, width: int) -> Iterator[Line]:
-    """Draw another player's board, in two lines if they are wide enough."""
+    """Draw another player's board, on two lines if they are wide enough."""
     seen: renaissance.SeatView = sight.view.seats[seat]
     style = BOLD if seat in sight.to_move else ""
     depots: list[Span] = []
@@ -261,7 +261,7 @@ def _choices(guide: Guide, actions: Actions) -> Iterator[list[Span]]:
 
 
 def _placing(sight: Sight, guide: Guide, actions: Actions) -> Iterator[list[Span]]:
-    """Yield each resource with the depots that take it, as spans that stay on one line."""
+    """Yield each resource and the depots that accept it, as spans that stay on one line."""
     alone = len(sight.view.seats) == 1
     price = "Lorenzo's cross moves 1 space" if alone else "the others gain 1 faith"
     for resource, depots in guide.places.items():
@@ -300,7 +300,7 @@ def _arranging(guide: Guide, actions: Actions) -> Iterator[Span]:
         yield button(text, Choice(text, says, actions.play(move), minor=True))
 
 
-# The half-made move
+# The unfinished move
 
 
 def _is_begun(draft: Draft) -> bool:
@@ -354,5 +354,5 @@ def _payment(bill: Bill, draft: Draft, guide: Guide, actions: Actions) -> Iterat
 
 
 def _one(pay: Pay) -> Pay:
-    """Return the payment with one resource instead of all of them."""
+    """Return the payment reduced to a single resource."""
     return Pay(pay.resource, pay.depot)
