@@ -88,11 +88,11 @@ function choices({ channels, choices, quiet }) {
     return choose({ ...choices, [kind]: wanted ? [...others, channel] : others }, quiet);
   });
   /** @param {string} kind */
-  const of = (kind) => channels.filter((channel) => channel !== "page" || kind !== "reminder");
+  const offered = (kind) => channels.filter((channel) => channel !== "page" || kind !== "reminder");
   return h("section.choices", { key: "choices" },
-    KINDS.filter((kind) => of(kind).length).map((kind) => h("fieldset", { key: kind },
+    KINDS.filter((kind) => offered(kind).length).map((kind) => h("fieldset", { key: kind },
       h("legend", {}, t(`notify.${kind}`)),
-      of(kind).map((channel) => h("label.row", { key: channel },
+      offered(kind).map((channel) => h("label.row", { key: channel },
         h("input", {
           type: "checkbox", checked: (choices[kind] ?? []).includes(channel),
           onchange: (event) => change(kind, channel, event.target.checked),
