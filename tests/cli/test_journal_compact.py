@@ -22,6 +22,7 @@ from ludoteca.messages import (
     GamePaused,
     GameResumed,
     JoinTable,
+    MuteTable,
     OpenTable,
     RecordDropped,
     Report,
@@ -191,11 +192,14 @@ def test_deleted_accounts_and_old_records_are_dropped(
         server.kind = WebClient
         names = ("Anna", "Bruno", "Carla")
         anna, bruno, carla = [await server.enter(name, SECRET) for name in names]
+        await bruno.ask(OpenTable(game="shelfie", seats=2))
         await bruno.ask(Befriend(name="Anna"))
         await anna.ask(Befriend(name="Bruno"))
         for client in (anna, carla):
             await client.ask(Say(text="long ago"))
             await client.ask(Report(name="Bruno", text="long ago"))
+            for muted in (True, False):
+                await client.ask(MuteTable(table=1, muted=muted))
         await anna.ask(DeleteMe(secret=SECRET))
         server.clock.time += 39 * 86_400
         await carla.ask(Say(text="lately"))
@@ -218,7 +222,7 @@ def test_deleted_accounts_and_old_records_are_dropped(
 
     asyncio.run(talk_and_delete())
     told = said(capsys, "journal", "compact", "--older-than", "30", address)
-    assert "dropped 3 records (0.0 MB) of deleted accounts\n" in told
+    assert "dropped 4 records (0.0 MB) of deleted accounts\n" in told
     assert "dropped 4 records (0.0 MB) of chats and reports older than 30 days\n" in told
     found = asyncio.run(everything())
     assert b"long ago" not in found

@@ -16,6 +16,7 @@ from ludoteca.messages import (
     AskOwnTables,
     AskProfile,
     AskStatistics,
+    Block,
     ChangeSecret,
     ChooseVisibility,
     Clock,
@@ -174,6 +175,23 @@ async def test_player_chooses_what_strangers_may_see(server: LocalServer) -> Non
     assert (await server.dispatcher.players.profile("Anna")) == Profile(
         "Anna", Visibility.NOTHING, account=True
     )
+
+
+async def test_lists_of_opponents_omit_games_of_hidden_players(server: LocalServer) -> None:
+    anna, bruno, carla = await people(server, "Anna", "Bruno", "Carla")
+    games = [await lose(anna, bruno), await lose(anna, bruno, rated=True), await lose(bruno, carla)]
+    assert await games_of(carla, name="Bruno") == games[::-1]
+    await anna.ask(ChooseVisibility(strangers_see=Visibility.NOTHING))
+    assert await games_of(carla, name="Bruno") == games[2:]
+    assert await games_of(carla, name="Bruno", opponent="Anna") == []
+    assert [game.table for game in (await profile_of(carla, "Bruno")).games] == games[2:]
+    told, _ = await server.dispatcher.players.games("Bruno", AskGames(search="anna"))
+    assert told == ()
+    assert await games_of(anna, name="Bruno") == games[::-1]
+    assert await games_of(bruno, opponent="Anna") == games[1::-1]
+    await anna.ask(ChooseVisibility(strangers_see=Visibility.EVERYTHING))
+    await anna.ask(Block(name="Carla"))
+    assert await games_of(carla, name="Bruno") == games[2:]
 
 
 async def test_hidden_players_are_not_on_leaderboards(server: LocalServer) -> None:

@@ -44,6 +44,7 @@ HINTS = ("screens/lessons/", *(f"games/{game}/hints" for game in GAMES))
 INSTALLED = ("icon-", "manifest.webmanifest", MISSING, *AT_ROOT.values())
 LAZY = (
     "rules/",
+    "account.css",
     "account.js",
     "login.js",
     "friends.css",

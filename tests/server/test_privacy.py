@@ -6,7 +6,9 @@ table:
     RECORD=1 .venv/bin/pytest tests/server/test_privacy.py
 """
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -14,12 +16,18 @@ import pytest
 
 from ludoteca.core.dispatch import personal_data
 from ludoteca.core.people import credentials
+from ludoteca.ops.settings import read_settings
+from tests.delivery.endpoints import Browser, Endpoints
 from tests.pages import DOCS, outdated, record, written
 from tests.server.websockets import Client, WebClients, open_web
 
 PAGE = DOCS / "privacy.md"
 SECRET = "correct-horse"  # noqa: S105 - only here
 OPERATOR = "battery-staple"
+MAIL = "anna@example.org"
+HOST = "https://127.0.0.1:9"
+"""Host of Anna's push service and webhook; nothing is sent there."""
+BROWSER = Browser()
 
 RATED, SECLUDED, LISTED, HIDDEN = 1, 2, 3, 4
 """Anna's tables: a finished rated game, a finished private game, a running listed one, a private
@@ -53,7 +61,35 @@ async def lived(web: WebClients) -> tuple[Client, dict[str, Client]]:
     await anna.ask("contact_changed", do="befriend", name="Finn")
     await others["friend"].ask("contact_changed", do="befriend", name="Anna")
     await others["stranger"].ask("done", do="report", name="Anna", text="reported by Sam")
+    await be_notified(anna)
     return anna, others
+
+
+async def be_notified(anna: Client) -> None:
+    push = {"endpoint": f"{HOST}/push", "label": "Annas browser", **BROWSER.keys}
+    for request in (
+        {"do": "add_push", **push},
+        {"do": "add_mail", "address": MAIL},
+        {"do": "add_hook", "url": f"{HOST}/hook"},
+    ):
+        await anna.ask("subscription_added", **request)
+    quiet = {"start": 0, "end": 60, "zone": "Asia/Tokyo"}
+    await anna.ask("done", do="choose_notifications", choices={"turn": ["hook"]}, quiet=quiet)
+    await anna.ask("done", do="mute_table", table=LISTED, muted=True)
+
+
+@asynccontextmanager
+async def notifying(folder: Path, **options: Any) -> AsyncIterator[WebClients]:
+    """Run a server that can send mails."""
+    async with Endpoints(folder).running() as endpoints:
+        flags = {
+            "smtp": f"smtp://127.0.0.1:{endpoints.smtp_port}",
+            "smtp_from": "games@example.org",
+            "origin": "https://games.example.org",
+            "notify_networks": "127.0.0.0/8",
+        }
+        async with open_web(settings=read_settings(flags, {}), **options) as web:
+            yield web
 
 
 async def play(anna: Client, otto: Client, table: int, **options: Any) -> None:
@@ -71,6 +107,7 @@ REQUESTS: tuple[dict[str, Any], ...] = (
     {"do": "ask_finished"},
     {"do": "ask_contacts"},
     {"do": "ask_opponents"},
+    {"do": "ask_notifications"},
     {"do": "recall"},
     *({"do": "watch", "table": table} for table in (RATED, SECLUDED, LISTED, HIDDEN)),
 )
@@ -168,6 +205,9 @@ FACTS: dict[str, Callable[[Any], bool]] = {
         one.get("sees") == "everything" for one in objects(seen)
     ),
     "listed games that are over, move by move": names_table(RATED),
+    "her rating after each of these games": lambda seen: any(
+        "uncertainty" in one and "seat" in one for one in objects(seen)
+    ),
     "private games that are over": names_table(SECLUDED),
     "messages to everybody": says("said to all"),
     "messages at a listed table": says("said at a table"),
@@ -180,16 +220,26 @@ FACTS: dict[str, Callable[[Any], bool]] = {
         one.get("name") == "Anna" and one.get("address") for one in objects(seen)
     ),
     "her devices": says("Annas phone"),
+    "her mail address": says(MAIL),
+    "her browsers with notifications": says("Annas browser"),
+    "her webhooks": says(f"{HOST}/hook"),
+    "her choices of notifications": says("Asia/Tokyo"),
     "her secret": says(SECRET),
 }
 
 
-CHOSEN = ("results by game", "ratings", "goals, achievements and the list of her games")
+CHOSEN = (
+    "results by game",
+    "ratings",
+    "goals, achievements and the list of her games",
+    "listed games that are over, move by move",
+    "her rating after each of these games",
+)
 """Facts that depend on what the player lets strangers see."""
 
 
-async def table() -> str:
-    async with open_web(operator_secret=OPERATOR) as web:
+async def table(folder: Path) -> str:
+    async with notifying(folder, operator_secret=OPERATOR) as web:
         anna, others = await lived(web)
         facts = FACTS | {"her tokens": says(anna.token)}
         rows: list[str] = []
@@ -219,8 +269,8 @@ def quick_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(credentials, "_COST", (2, 8, 1))
 
 
-async def test_table_says_who_can_see_what() -> None:
-    made = await table()
+async def test_table_says_who_can_see_what(tmp_path: Path) -> None:
+    made = await table(tmp_path)
     record(PAGE, {"table": lambda: made})
     assert written(PAGE, "table") == made, outdated(__file__)
 
@@ -232,8 +282,8 @@ async def download(web: WebClients, name: str, token: str) -> tuple[int, Any]:
         return answer.status, await answer.json()
 
 
-async def test_data_of_a_player_is_complete_and_without_credentials() -> None:
-    async with open_web() as web:
+async def test_data_of_a_player_is_complete_and_without_credentials(tmp_path: Path) -> None:
+    async with notifying(tmp_path) as web:
         anna, others = await lived(web)
         await others["stranger"].ask("done", do="report", name="Anna", text="with messages")
         await anna.ask("done", do="report", name="Sam", text="rude")
@@ -254,8 +304,17 @@ async def test_data_of_a_player_is_complete_and_without_credentials() -> None:
         assert [one["text"] for one in data["messages"]] == ["said to all", "said at a table"]
         assert [(one["name"], one["text"]) for one in data["reports"]] == [("Sam", "rude")]
         assert [one["text"] for one in data["reported_messages"]] == ["said to all"] * 2
+        notifications = data["notifications"]
+        assert sorted(one["shown"] for one in notifications["subscriptions"]) == [
+            "Annas browser",
+            MAIL,
+            f"{HOST}/hook",
+        ]
+        assert notifications["choices"]["turn"] == ["hook"]
+        assert (notifications["quiet"]["zone"], notifications["muted"]) == ("Asia/Tokyo", [LISTED])
         text = msgspec.json.encode(data).decode()
-        assert not any(part in text for part in (SECRET, anna.token, "digest", "with messages"))
+        secrets = (SECRET, anna.token, *BROWSER.keys.values(), "secret", "digest", "with messages")
+        assert not any(part in text for part in secrets)
         for name, token in (("Anna", ""), ("Anna", others["friend"].token), ("Nobody", "x")):
             status, refused = await download(web, name, token)
             assert (status, refused["code"]) == (401, "house/not_in_yet")

@@ -11,9 +11,10 @@ import msgspec
 from ludoteca.bots import BOTS, Bots, Teachers
 from ludoteca.core import Dispatcher, Services
 from ludoteca.core.rate_limits import FIXED
+from ludoteca.delivery.notifier import Channels
 from ludoteca.games import Dice
 from ludoteca.journal import MemoryJournal
-from ludoteca.ops import Metrics
+from ludoteca.ops import Metrics, Settings
 from ludoteca.ops.buckets import Limit
 from ludoteca.server import WebServer
 
@@ -109,13 +110,20 @@ async def web_clients(port: int, address: str = "127.0.0.1") -> AsyncIterator[We
 
 @asynccontextmanager
 async def open_web(
-    limits: Mapping[str, Limit] = FIXED, operator_secret: str = ""
+    limits: Mapping[str, Limit] = FIXED,
+    operator_secret: str = "",
+    settings: Settings | None = None,
 ) -> AsyncIterator[WebClients]:
-    """Run a server; without `limits`, a test may send requests at any rate."""
+    """Run a server; without `limits`, a test may send requests at any rate.
+
+    With `settings`, it sends notifications over the channels that they describe.
+    """
     metrics = Metrics()
     bots = Bots(BOTS, Dice(7))
     supplies = Services(MemoryJournal(), Dice(7), lambda: 0.0, bots, metrics)
     supplies = supplies._replace(teaching=Teachers(bots.thinking))
+    channels = await Channels.open(settings, supplies.journal.subscriptions) if settings else None
+    supplies = supplies._replace(notifier=channels)
     server = Dispatcher(supplies, limits=limits)
     await server.open()
     door = WebServer(server, metrics, operator_secret=operator_secret)
@@ -125,3 +133,5 @@ async def open_web(
             yield web
     finally:
         await door.close()
+        if channels:
+            await channels.close()

@@ -106,6 +106,10 @@ def test_operator_sends_an_announcement_and_disconnects(visitors: Visitors) -> N
 def test_player_blocks_and_reports_another(visitors: Visitors, programs: Programs) -> None:
     bruno = programs.come_in("Bruno")
     anna = come_in(visitors, "Anna")
+    table = sit(anna, "open_table", game="shelfie", seats=2)["table"]
+    spectator = come_in(visitors, "Bruno", f"/table/{table}", token=programs.tokens["Bruno"])
+    expect(spectator.locator(".gathering")).to_be_visible()
+    anna.goto("/")
     people = anna.locator("#people")
     people.get_by_role("button", name="Bruno").click()
     axe(anna)
@@ -118,6 +122,7 @@ def test_player_blocks_and_reports_another(visitors: Visitors, programs: Program
     people.get_by_role("button", name="Block Bruno", exact=True).click()
     anna.get_by_role("dialog").get_by_role("button", name="Block").click()
     expect(people).to_contain_text("blocked")
+    expect(spectator.get_by_role("alert")).to_contain_text("You can no longer see this table.")
     assert bruno.ask("refused", do="say", text="a", to="Anna")["code"] == "house/blocked"
     anna.reload()
     expect(people).to_contain_text("blocked")

@@ -132,12 +132,13 @@ async def _compacted(
     from ludoteca.cli.extensions import load_games
     from ludoteca.core.archive import compaction
     from ludoteca.core.moderation import retention
+    from ludoteca.core.notifications.log import STREAMS
 
     async with _compactor_of(address) as compactor:
         progress = _show_progress("compacted", "chats")
         found = [(await compaction.compact_chats(compactor, progress), "message", "of chat")]
         progress = _show_progress("compacted", "accounts")
-        dropped = await retention.drop_deleted_accounts(compactor, progress)
+        dropped = await retention.drop_deleted_accounts(compactor, progress, (STREAMS,))
         found.append((dropped, "record", "of deleted accounts"))
         if days is not None:
             progress = _show_progress("compacted", "chats")

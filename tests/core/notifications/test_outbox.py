@@ -9,8 +9,11 @@ from ludoteca.journal import Journal, MemoryJournal
 from ludoteca.messages import (
     AbsenceRule,
     AskNotifications,
+    Befriend,
+    Block,
     ChooseNotifications,
     Clock,
+    DeleteMe,
     Delivery,
     Done,
     Invite,
@@ -25,6 +28,7 @@ from ludoteca.messages import (
     TakeVacation,
     Watch,
 )
+from ludoteca.messages.notification_requests import Choices
 from tests.core.local import LocalClient, LocalServer
 from tests.core.nodes import Nodes, NodeServer
 from tests.core.notifications.local import (
@@ -214,6 +218,33 @@ async def test_absent_player_is_invited_by_a_notification(server: NotifyingServe
     carla = await server.enter("Carla")
     await carla.ask(OpenTable(game="shelfie", seats=2))
     assert await carla.refused(Invite(table=2, name="Dora")) == ServerReason.PERSON_AWAY
+
+
+async def test_blocked_and_deleted_players_do_not_invite_and_a_friend_does(
+    server: NotifyingServer,
+) -> None:
+    names = ("Bruno", "Anna", "Carla", "Dora", "Emma")
+    bruno, *others = [await with_account(await server.enter(name)) for name in names]
+    await add(bruno, HOOK)
+    for other in others:
+        await other.ask(OpenTable(game="shelfie", seats=2))
+    anna, carla, dora, emma = others
+    await dora.ask(Befriend(name="Bruno"))
+    await bruno.ask(Befriend(name="Dora"))
+    await bruno.ask(Block(name="Anna"))
+    server.clock.ahead = 100 * 86_400 - server.clock.time  # midnight
+    choices: Choices = {NotificationKind.INVITATION: (HOOKED,)}
+    quiet = QuietHours(22 * 60, 60, "UTC")
+    await bruno.ask(ChooseNotifications(choices=choices, quiet=quiet))
+    leave(bruno)
+    assert await anna.refused(Invite(table=1, name="Bruno")) == ServerReason.BLOCKED
+    for table, other in enumerate((carla, dora, emma), start=2):
+        assert isinstance(await other.ask(Invite(table=table, name="Bruno")), Done)
+    again = await server.enter("Bruno", SECRET)
+    await again.ask(Block(name="Carla"))  # the invitation is still waiting for the end of the hour
+    leave(again)
+    await emma.ask(DeleteMe(secret=SECRET))
+    assert await server.sent(3600) == [("Bruno", HOOKED, ("invitation-3-0",))]
 
 
 async def test_reminder_is_sent_although_the_turn_was_seen(server: NotifyingServer) -> None:

@@ -3,18 +3,23 @@
 import msgspec
 import pytest
 
+from ludoteca.core.notifications.preferences import Preferences
 from ludoteca.core.notifications.subscriptions import MOST
 from ludoteca.messages import (
     AddHook,
     AddMail,
     AddPush,
     AskNotifications,
+    ChooseNotifications,
     DeleteMe,
     Delivery,
     Done,
     MailSubscription,
+    MuteTable,
     NotificationChannel,
     NotificationSettings,
+    OpenTable,
+    QuietHours,
     RemoveSubscription,
     ServerReason,
     SubscriptionAdded,
@@ -140,13 +145,19 @@ async def test_number_of_subscriptions_is_limited(anna: LocalClient) -> None:
     await add(anna, HOOK)
 
 
-async def test_deleted_account_leaves_no_subscription(
+async def test_deleted_account_leaves_no_subscription_nor_choice(
     server: NotifyingServer, anna: LocalClient
 ) -> None:
     await add(anna, HOOK)
     await add_mail(anna, server.received)
+    await anna.ask(OpenTable(game="shelfie", seats=2))
+    await anna.ask(MuteTable(table=1, muted=True))
+    await anna.ask(ChooseNotifications(choices={}, quiet=QuietHours(0, 60, "Asia/Tokyo")))
     assert isinstance(await anna.ask(DeleteMe(secret=SECRET)), Done)
     assert await server.journal.subscriptions.of("anna") == []
+    stream = await server.journal.find("notify/anna")
+    assert stream
+    assert msgspec.json.decode(stream.note, type=Preferences) == Preferences("Anna")
     assert await server.sent(10) == []
 
 

@@ -174,7 +174,7 @@ class Dispatcher:
         )
         self._entered: WeakKeyDictionary[Listener, int] = WeakKeyDictionary()
         self.personal_data = PersonalDataDownloads(
-            services, self.people, self.lobby, self.moderation
+            services, self.people, self.lobby, self.moderation, self.notifications
         )
         self.lessons = Lessons(services.teaching, self.limits, self.archive, services.journal)
         self._request_prefix = f"{secrets.token_hex(4)}-"

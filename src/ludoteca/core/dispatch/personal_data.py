@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from ludoteca.core.archive.results import finished_game
 from ludoteca.core.lobby.lobby import Lobby
 from ludoteca.core.moderation.moderation import OWNERS, REPORTS, STREAM, Moderation
+from ludoteca.core.notifications.requests import Notifications
 from ludoteca.core.people.contacts import took_part
 from ludoteca.core.people.people import People
 from ludoteca.core.people.person import Person, Relation, Vacation
@@ -29,15 +30,19 @@ from ludoteca.games import Refusal
 from ludoteca.journal import DROPPED, Damaged
 from ludoteca.messages import (
     FinishedGame,
+    Notification,
     PlayerRating,
+    QuietHours,
     Said,
     ServerReason,
+    SubscriptionInfo,
     TableInfo,
     Visibility,
     key,
     operator,
     refuse,
 )
+from ludoteca.messages.notification_requests import Choices
 from ludoteca.ops.turns import Turns
 
 PAGE = 200
@@ -88,6 +93,19 @@ class KeptRating(Struct, frozen=True):
     uncertainty: float
 
 
+class KeptNotifications(Struct, frozen=True):
+    """Notifications: your choices, and where you get them."""
+
+    subscriptions: tuple[SubscriptionInfo, ...]
+    """Browsers, mail addresses and webhooks."""
+    choices: Choices
+    quiet: QuietHours | None
+    muted: tuple[int, ...]
+    """Tables without notifications."""
+    pending: tuple[Notification, ...]
+    """Notifications that are still to be sent."""
+
+
 class KeptReport(Struct, frozen=True):
     """A report that you have written."""
 
@@ -130,6 +148,7 @@ class _Head(Struct, frozen=True):
     ratings: tuple[PlayerRating, ...]
     tables: tuple[TableInfo, ...]
     """Tables where you hold a seat."""
+    notifications: KeptNotifications
 
 
 class PersonalData(_Head, frozen=True):
@@ -150,13 +169,19 @@ class PersonalDataDownloads:
     """Writes the document for players who prove that a name is theirs."""
 
     def __init__(
-        self, services: Services, people: People, lobby: Lobby, moderation: Moderation
+        self,
+        services: Services,
+        people: People,
+        lobby: Lobby,
+        moderation: Moderation,
+        notifications: Notifications,
     ) -> None:
         self._services = services
         self._journal = services.journal
         self._people = people
         self._lobby = lobby
         self._moderation = moderation
+        self._notifications = notifications
         self._turns = Turns(1)
 
     async def of(self, name: str, token: str) -> AsyncIterator[bytes] | Refusal:
@@ -220,7 +245,13 @@ class PersonalDataDownloads:
             ),
             ratings=await standings.ratings_of(self._journal, name),
             tables=tuple(self._lobby.infos.info(*one) for one in live),
+            notifications=await self._kept_notifications(name),
         )
+
+    async def _kept_notifications(self, name: str) -> KeptNotifications:
+        kept, shown = await self._notifications.kept(name)
+        pending = tuple(one.notification for one in kept.pending.values())
+        return KeptNotifications(shown, kept.choices, kept.quiet, kept.muted, pending)
 
     def _relations(self, relations: Iterable[Relation]) -> tuple[KeptRelation, ...]:
         return tuple(KeptRelation(self._services.shown(one.name), one.at) for one in relations)

@@ -16,9 +16,11 @@ from ludoteca.core.services import Services
 from ludoteca.core.tables.clocks import left_since, time_left
 from ludoteca.core.tables.history import stream_of
 from ludoteca.core.tables.listing import Listing, read_listing
+from ludoteca.core.tables.table import has_name
 from ludoteca.games import Refusal, Seat
 from ludoteca.messages import (
     AskGames,
+    FinishedGame,
     FinishedGames,
     GamesPlayed,
     Leader,
@@ -114,18 +116,35 @@ class PlayerRequests:
         )
         if not (person or profile.played or self._people.is_here(name)):
             return None
+        profile = replace(profile, games=await self._with_known(viewer, profile.games))
         account = person is not None and person.kept is not None
         own_choice = person.strangers_see if person and account and is_own else None
         return replace(profile, account=account, strangers_see=own_choice)
 
     async def games(
         self, name: str, asked: AskGames, client: Listener | None = None
-    ) -> tuple[tuple[messages.FinishedGame, ...], str]:
+    ) -> tuple[tuple[FinishedGame, ...], str]:
         """Return a page of a player's games that a client may see, and the next page's cursor."""
         viewer = client.name if client else ""
         if await self._privacy.may_see(viewer, name) is not Visibility.EVERYTHING:
             return (), ""
-        return await self._results.played(name, asked, await self._seen_by(client, name))
+        games, more = await self._results.played(name, asked, await self._seen_by(client, name))
+        return await self._with_known(viewer, games), more
+
+    async def _with_known(
+        self, viewer: str, games: tuple[FinishedGame, ...]
+    ) -> tuple[FinishedGame, ...]:
+        """Leave out other players' games with somebody of whom the viewer may not see anything.
+
+        Otherwise the lists of opponents would show the results of a player who hides them.
+        """
+        people = [{one.name for one in game.players if one and not one.bot} for game in games]
+        hidden = await self._privacy.hidden(viewer, set().union(*people))
+        return tuple(
+            game
+            for game, names in zip(games, people, strict=True)
+            if names.isdisjoint(hidden) or has_name(names, viewer)
+        )
 
     async def _seen_by(self, client: Listener | None, owner: str) -> MaySee:
         """Return a predicate: which games of a player a client may see in a list.

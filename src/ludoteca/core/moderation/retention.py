@@ -1,5 +1,7 @@
 """Personal data that compaction removes: deleted accounts, and old messages and reports."""
 
+from collections.abc import Sequence
+
 import msgspec
 from msgspec import Struct
 
@@ -10,20 +12,34 @@ from ludoteca.core.tables.chat_log import CHATS
 from ludoteca.core.tables.values import UNREADABLE
 from ludoteca.journal.contract import first_dropped
 from ludoteca.journal.maintenance import Compactor, Dropped, Progress, drop
+from ludoteca.messages import key
 
 
 class _Dated(Struct):
     at: int
 
 
-async def drop_deleted_accounts(compactor: Compactor, progress: Progress) -> Dropped:
-    """Drop everything that was recorded about deleted accounts, except that they are deleted."""
+async def drop_deleted_accounts(
+    compactor: Compactor, progress: Progress, others: Sequence[str] = ()
+) -> Dropped:
+    """Drop everything that was recorded about deleted accounts, except that they are deleted.
+
+    `others` are the prefixes of further streams of a player, before the key of the name.
+    """
     dropped = Dropped()
     async for stream in each_stream(compactor, PREFIX, progress):
         person = read_note(stream.note)
         if person and person.deleted:
             dropped += await drop(compactor, stream.name, 1, stream.version - 1)
+            for other in others:
+                dropped += await _drop_all_but_last(compactor, other + key(person.name))
     return dropped
+
+
+async def _drop_all_but_last(compactor: Compactor, stream: str) -> Dropped:
+    rows = await compactor.stream(stream)
+    last = rows[-1][0] if rows else 0
+    return await drop(compactor, stream, 1, last - 1) if last > 1 else Dropped()
 
 
 async def drop_older(compactor: Compactor, before: int, progress: Progress) -> Dropped:

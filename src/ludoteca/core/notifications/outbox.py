@@ -26,6 +26,7 @@ from ludoteca.core.notifications.preferences import (
     Unsubscribed,
     Withdrawn,
 )
+from ludoteca.core.people.people import People
 from ludoteca.core.services import Services
 from ludoteca.core.tables.clocks import time_left
 from ludoteca.core.tables.history import stream_of
@@ -101,13 +102,19 @@ class Outbox:
     """Raises and sends notifications."""
 
     def __init__(
-        self, services: Services, lobby: Lobby, preferences: NotificationLog, notifier: Notifier
+        self,
+        services: Services,
+        lobby: Lobby,
+        people: People,
+        preferences: NotificationLog,
+        notifier: Notifier,
     ) -> None:
         self._services = services
         self._subscriptions = services.journal.subscriptions
         self._node = services.bus.node
         self._roster = services.roster
         self._lobby = lobby
+        self._people = people
         self._log = preferences
         self._notifier = notifier
         self._versions: dict[int, int] = {}
@@ -358,7 +365,8 @@ class Outbox:
         if notification.kind is NotificationKind.INVITATION:
             listing = self._lobby.live.get(number)
             is_seated = number in self._lobby.seats_of(name)
-            return listing is not None and not listing.started and not is_seated
+            is_open = listing is not None and not listing.started and not is_seated
+            return is_open and await self._is_welcome(notification.by, name)
         if self._is_here(name):
             return False
         keeper = await self._lobby.find(number)
@@ -370,6 +378,12 @@ class Outbox:
             await keeper.catch_up(versions.get(stream, 0))
         turn = (key(name), notification.since)
         return turn in ((key(one.name), one.since) for one in waiting_at(keeper))
+
+    async def _is_welcome(self, by: str, name: str) -> bool:
+        """Return whether a player still has an account, and another one wants to hear from them."""
+        person = await self._people.known.look_up(name)
+        is_deleted = self._services.shown(by) != by
+        return not is_deleted and key(by) not in person.muted | person.blocked
 
     async def _attempt(
         self, known: Preferences, subscription: str, notifications: Mapping[str, Notification]

@@ -231,6 +231,15 @@ def folded(name: str, entries: Iterable[Entry]) -> Preferences:
     return reduce(apply_entry, entries, Preferences(name))
 
 
+def resets(preferences: Preferences) -> list[Entry]:
+    """Return the entries after which nothing is subscribed, chosen or muted."""
+    entries: list[Entry] = [Unsubscribed(one) for one in preferences.subscriptions]
+    entries += [TableMuted(table, muted=False) for table in preferences.muted]
+    if (preferences.choices, preferences.quiet) != (DEFAULT, None):
+        entries.append(Chosen(DEFAULT, None))
+    return entries
+
+
 def index_entries_of(preferences: Preferences, at: int) -> list[IndexEntry]:
     return [IndexEntry(NOTIFIED, at)] if preferences.subscriptions or preferences.pending else []
 

@@ -15,11 +15,11 @@ from ludoteca.core.notifications.outbox import Outbox
 from ludoteca.core.notifications.preferences import (
     CHOSEN,
     Chosen,
-    Entry,
     Preferences,
     Subscribed,
     TableMuted,
     Unsubscribed,
+    resets,
     zone_of,
 )
 from ludoteca.core.people.people import People
@@ -58,7 +58,7 @@ class Notifications:
         self._notifier = services.notifier
         self._log = NotificationLog(services)
         self._outbox = (
-            Outbox(services, lobby, self._log, self._notifier) if self._notifier else None
+            Outbox(services, lobby, people, self._log, self._notifier) if self._notifier else None
         )
         if self._outbox:
             services.metrics.notifications_pending.watch(self._pending)
@@ -98,6 +98,11 @@ class Notifications:
 
     # Requests
 
+    async def kept(self, name: str) -> tuple[Preferences, tuple[messages.SubscriptionInfo, ...]]:
+        """Return the preferences of a player, and the subscriptions as their owner sees them."""
+        found = await self._subscriptions.of(key(name))
+        return await self._log.read(name), tuple(map(subscriptions.shown, found))
+
     async def answer(self, client: Listener, request: messages.AnyOnNotifications) -> Answer:
         name = client.name
         if not self._people.is_kept(name):
@@ -122,13 +127,12 @@ class Notifications:
         return no or Done(request.id)
 
     async def _settings(self, name: str, request: str) -> messages.NotificationSettings:
-        preferences = await self._log.read(name)
-        found = await self._subscriptions.of(key(name))
+        preferences, kept = await self.kept(name)
         offered = self._notifier.channels if self._notifier else ()
         return messages.NotificationSettings(
             (NotificationChannel.PAGE, *offered),
             self._notifier.key if self._notifier else "",
-            tuple(map(subscriptions.shown, found)),
+            kept,
             preferences.choices,
             preferences.quiet,
             preferences.muted,
@@ -255,12 +259,8 @@ class Notifications:
         return (found, data) if is_valid and isinstance(data, MailSubscription) else None
 
     async def erase(self, name: str) -> None:
-        """Erase all subscriptions of a player."""
-
-        def decide(known: Preferences) -> list[Entry]:
-            return [Unsubscribed(subscription) for subscription in known.subscriptions]
-
-        await self._log.write(name, decide)
+        """Erase all subscriptions and choices of a player."""
+        await self._log.write(name, resets)
         await self._subscriptions.erase(key(name))
 
 

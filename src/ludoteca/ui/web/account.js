@@ -3,6 +3,7 @@
 import { askContacts } from "./contacts.js";
 import { Refused, refusalOf } from "./connection.js";
 import { find, h, patch } from "./dom.js";
+import { dress } from "./games/games.js";
 import { ask, forgetName, known, listen, ownToken } from "./server.js";
 import { copy } from "./screens/table/link.js";
 import { sure } from "./sure.js";
@@ -32,7 +33,7 @@ let shown = fresh("");
 /** Show the dialog; players who logged in with the recovery code need not type it again.
  * @param {string} recovered */
 export async function openAccount(recovered = "") {
-  await need("account");
+  await Promise.all([need("account"), dress("account.css")]);
   shown = fresh(recovered);
   const opened = document.createElement("dialog");
   dialog = opened;

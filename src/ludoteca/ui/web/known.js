@@ -52,6 +52,7 @@ export const newTable = (number, code = "") => ({
   players: [],
   resigned: [],
   closed: false,
+  hidden: false,
   view: null,
   points: [],
   guide: null,
@@ -166,7 +167,9 @@ const HEARD = {
       if (closed || info.over) known.found.tables.delete(info.table);
       else known.found.tables.set(info.table, info);
     }
-    if (known.table?.number === info.table) learn(known.table, info);
+    if (known.table?.number !== info.table) return;
+    if (closed && !info.closed && !info.over) known.table.hidden = true;
+    else learn(known.table, info);
   },
   table_shown(notice, known, table) {
     if (!table) return;

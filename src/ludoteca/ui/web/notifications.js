@@ -87,10 +87,12 @@ function choices({ channels, choices, quiet }) {
     const others = (choices[kind] ?? []).filter((one) => one !== channel);
     return choose({ ...choices, [kind]: wanted ? [...others, channel] : others }, quiet);
   });
+  /** @param {string} kind */
+  const offered = (kind) => channels.filter((channel) => channel !== "page" || kind !== "reminder");
   return h("section.choices", { key: "choices" },
-    KINDS.map((kind) => h("fieldset", { key: kind },
+    KINDS.filter((kind) => offered(kind).length).map((kind) => h("fieldset", { key: kind },
       h("legend", {}, t(`notify.${kind}`)),
-      channels.filter((channel) => channel !== "page" || kind !== "reminder").map((channel) => h("label.row", { key: channel },
+      offered(kind).map((channel) => h("label.row", { key: channel },
         h("input", {
           type: "checkbox", checked: (choices[kind] ?? []).includes(channel),
           onchange: (event) => change(kind, channel, event.target.checked),

@@ -128,6 +128,8 @@ export interface Table<G extends GameName = GameName> {
   players: Array<Player | null>;
   resigned: number[];
   closed: boolean;
+  /** Somebody who has blocked this spectator plays there. */
+  hidden: boolean;
   view: Games[G]["view"] | null;
   points: Point[][];
   guide: Games[G]["guide"] | null;

@@ -168,7 +168,7 @@ function goalOf({ game, goal, played, met, points }, best, favourite, most) {
       best && met > 0 && h("span.chip", { key: "best" }, t("page.goals.best")),
       favourite && met > 0 && h("span.chip", { key: "favourite" }, t("page.goals.favourite"))),
     h("span.bar", { "aria-hidden": "true" }, h("span", { style: { width: `${(100 * Math.max(0, average)) / most}%` } })),
-    h("span.faint", {}, t("page.goals.of", { average: tenth(average), met, played })));
+    h("span.faint", {}, t("page.goals.of", { average: tenth(average), count: met, played })));
 }
 
 /** @param {Achievement} one */

@@ -78,6 +78,7 @@ export function draw() {
   const { table } = known;
   if (problem) return lost(problem);
   if (!isShown(table)) return h("p.coming", { key: "wait" }, t("table.loading"));
+  if (table.hidden) return lost(t("table.hidden"));
   if (table.closed) return lost(t("log.table_closed"));
   if (table.removed) return lost(t("no.house/removed"));
   const { info } = table;
