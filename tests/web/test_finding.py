@@ -12,7 +12,7 @@ CANCEL = {"en": "Cancel", "it": "Annulla"}
 BOT = {"en": "Play a bot instead", "it": "Gioca contro un bot"}
 GAME = {"en": "Masters of Renaissance", "it": "Maestri del Rinascimento"}
 LOOKING = {"en": "looking for opponents", "it": "in cerca di avversari"}
-WAITED = {"en": "Waiting for 0:20", "it": "In attesa da 0:20"}
+WAITED = {"en": "You've been waiting for 0:20", "it": "In attesa da 0:20"}
 
 
 def press(page: Page, name: str) -> None:

@@ -60,7 +60,7 @@ def test_player_signs_up_and_logs_in_with_clear_answers(
     expect(phone.locator("#login-name")).to_have_value("Anna")
     log_in(phone, "Anna", OTHER)
     problem = phone.locator("#login-problem")
-    expect(problem).to_have_text("That isn't the password of Anna.")
+    expect(problem).to_have_text("That isn't Anna's password.")
     log_in(phone, "Carla", SECRET)
     expect(problem).to_contain_text("There's no account with the name Carla")
     axe(phone)

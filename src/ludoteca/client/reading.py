@@ -81,7 +81,7 @@ def _read(value: object, sort: str, game: Played) -> object:
 
 @cache
 def _game_fields(kind: type[Struct]) -> tuple[tuple[str, str], ...]:
-    """Return the fields that hold game values, directly or in nested structs, and their sorts."""
+    """Return each field that holds game values, directly or in nested structs, with its sort."""
     sorts = ((field.name, list(_sorts(field.type))) for field in msgspec.structs.fields(kind))
     return tuple((name, found[0]) for name, found in sorts if found)
 

@@ -138,7 +138,7 @@ class Journal(Protocol):
         ...
 
     async def read(self, stream: str, after: int = 0, most: int | None = None) -> list[bytes]:
-        """Return the entries of a stream after the first `after`; empty if there is no such stream.
+        """Return a stream's entries except the first `after`; empty if there is no such stream.
 
         Return at most `most` entries; a page with fewer entries is the last one. `DROPPED` stands
         for each entry that compaction has dropped. Raise `Damaged` if any entry is not intact.

@@ -199,9 +199,9 @@ class Settings(NamedTuple):
     smtp: Annotated[
         str | None, Row(kinds.SMTP, "mail server for notifications; needs --smtp-from and --origin")
     ] = None
-    smtp_from: Annotated[str | None, Row(kinds.MAIL, "sender of mails")] = None
+    smtp_from: Annotated[str | None, Row(kinds.MAIL, "sender address of mails")] = None
     mail_batch: Annotated[
-        float, Row(kinds.SECONDS, "time in which one mail collects several notifications")
+        float, Row(kinds.SECONDS, "time during which notifications are collected into one mail")
     ] = 180.0
     notify_after: Annotated[
         float, Row(kinds.SECONDS, "time before an absent player is notified of their turn")

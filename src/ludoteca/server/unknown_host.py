@@ -1,4 +1,4 @@
-"""The page that explains `--origin` to people who open the server under an unknown name."""
+"""The page that explains `--origin` to people who open the server under an unknown host name."""
 
 import re
 from base64 import b64encode

@@ -40,7 +40,7 @@ and one garbage collection would traverse all states, blocking the event loop.""
 
 
 class Step(NamedTuple):
-    """A version of a game whose events were not taken back."""
+    """A step of a game: a version whose events were not taken back."""
 
     version: int
     mover: Seat | None

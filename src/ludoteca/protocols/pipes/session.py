@@ -45,7 +45,7 @@ class ListUpdates:
         self._stale = True
 
     def is_wanted(self) -> bool:
-        """Return whether to start a script that sends the lists; count it as pending."""
+        """Return whether to start a script that sends the lists; if so, count it as pending."""
         if not self._stale or self._due or self._sent >= BURST:
             return False
         self._due = True

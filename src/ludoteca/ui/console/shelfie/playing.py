@@ -75,7 +75,7 @@ LONGEST_FIRST = 0x20
 
 
 class CheckedFrames:
-    """A frame codec that checks from the first byte whether the server uses this protocol."""
+    """A frame codec that checks, by the first byte, whether the server uses this protocol."""
 
     def __init__(self) -> None:
         self._frames = client_frames()
