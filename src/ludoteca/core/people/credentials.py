@@ -6,8 +6,9 @@ import hmac
 import secrets
 from concurrent.futures import ThreadPoolExecutor
 
+from ludoteca.core.people.entries import NameKept
 from ludoteca.core.people.people import People
-from ludoteca.core.people.person import NameKept, Person, digest
+from ludoteca.core.people.person import Person, digest
 from ludoteca.core.rate_limits import Limits
 from ludoteca.games import Refusal
 from ludoteca.messages import Listener, ServerReason, key, refuse

@@ -8,8 +8,9 @@ from typing import NamedTuple, TypeAlias
 from ludoteca.core.lobby.lobby import Lobby
 from ludoteca.core.people.cache import LooksTakenError
 from ludoteca.core.people.credentials import Credentials, is_recovery_code
+from ludoteca.core.people.entries import Session
 from ludoteca.core.people.people import People
-from ludoteca.core.people.person import Person, Session, digest, home_of
+from ludoteca.core.people.person import Person, digest, home_of
 from ludoteca.games import Refusal
 from ludoteca.messages import (
     Enter,
