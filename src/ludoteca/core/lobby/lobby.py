@@ -31,7 +31,6 @@ from ludoteca.core.tables.table import Table, opened
 from ludoteca.games import Refusal
 from ludoteca.journal import Conflict, JournalError
 from ludoteca.messages import (
-    BotsHurried,
     RequestHandler,
     ServerReason,
     TableClosed,
@@ -297,11 +296,6 @@ class Lobby:
     async def seat_bots(self, keeper: Keeper) -> None:
         """Connect the bots of a table, on the leading node only."""
         await self._bot_seats.seat(keeper)
-
-    def hurry_bots(self, keeper: Keeper) -> None:
-        """Notify listeners that bots play without delay until a person has moved."""
-        for listener in keeper.listeners:
-            listener.tell(BotsHurried(keeper.table.number))
 
     def _learn_listing(self, number: int, listing: Listing, version: int) -> None:
         """Store the listing of a keeper, which may have been unloaded in the meantime."""
