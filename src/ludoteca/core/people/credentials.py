@@ -88,6 +88,10 @@ class Credentials:
         self._limits = limits
         self._stretcher = Stretcher()
 
+    def may_try(self, client: Listener) -> bool:
+        """Charge a client's address for a login; return whether the rate limit allows it."""
+        return self._limits.allow("logins", client.address)
+
     async def why_not(self, client: Listener, person: Person, secret: str) -> ServerReason | None:
         """Return why a secret (or recovery code) is refused; guesses are rate limited."""
         kept = person.kept
