@@ -28,8 +28,9 @@ from ludoteca.cli.cluster.postgres_server import PostgresServer
 from ludoteca.cli.journal import copy_journal
 from ludoteca.client import connect
 from ludoteca.core.lobby.registry import STREAM, Opening
+from ludoteca.core.people.entries import GuestSeated
 from ludoteca.core.people.log import addition_of
-from ludoteca.core.people.person import GuestSeated, Person
+from ludoteca.core.people.person import Person
 from ludoteca.core.tables.history import stream_of
 from ludoteca.core.tables.listing import index_entries_of, read_listing, write_listing
 from ludoteca.journal import Addition, SqliteJournal, Stream

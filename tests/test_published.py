@@ -24,10 +24,10 @@ from ludoteca.core.moderation.moderation import OWNERS, REPORTS
 from ludoteca.core.notifications.log import STREAMS
 from ludoteca.core.notifications.preferences import NOTIFIED, Preferences
 from ludoteca.core.notifications.preferences import Entry as NotificationEntry
+from ludoteca.core.people.entries import Entry
 from ludoteca.core.people.log import Snapshot
 from ludoteca.core.people.log import stream_of as person_stream
 from ludoteca.core.people.people import MOVED, STREAM, Split
-from ludoteca.core.people.person import Entry
 from ludoteca.core.tables import listing, player_index
 from ludoteca.core.tables.history import stream_of
 from ludoteca.core.tables.listing import Listing

@@ -67,6 +67,17 @@ async def play_turn(client: Client) -> None:
         await play(client)
 
 
+async def play_on(web: WebClients, bruno: Client, anna: Client) -> None:
+    """Let Bruno come back for his turn and leave, then let Anna play hers."""
+    back = await web.come_in("Bruno", bruno.token)
+    await back.ask("table_shown", do="watch", table=1)
+    await play_turn(back)
+    await back.socket.close()
+    other = await web.come_in("Anna", anna.token)
+    await other.ask("table_shown", do="watch", table=1)
+    await play_turn(other)
+
+
 async def sent(web: WebClients, count: int) -> dict[str, int]:
     """Wait for this number of messages sent; return their numbers by channel."""
     pattern = re.compile(r'ludoteca_notifications_total\{channel="(\w+)",outcome="sent"\} (\d+)')
@@ -104,13 +115,7 @@ async def test_turn_is_notified_once_over_each_channel_after_a_kill(
         assert hooked["link"] == "https://games.example.org/table/1"
         assert mail["X-Ludoteca-Id"] == pushed["id"] == hooked["id"]
         async with web_clients(port) as web:
-            back = await web.come_in("Bruno", bruno.token)
-            await back.ask("table_shown", do="watch", table=1)
-            await play_turn(back)
-            await back.socket.close()
-            anna = await web.come_in("Anna", anna.token)
-            await anna.ask("table_shown", do="watch", table=1)
-            await play_turn(anna)
+            await play_on(web, bruno, anna)
             for queue in (endpoints.pushed, endpoints.hooked):
                 assert (await soon(queue))["id"] != hooked["id"]
             await soon(endpoints.mails)
@@ -141,13 +146,7 @@ async def test_player_who_has_moved_or_seen_the_turn_is_not_notified(
         process.wait()
     with serving(*flags, *AT_ONCE, environment=endpoints.environment) as (_, port):
         async with web_clients(port) as web:
-            back = await web.come_in("Bruno", bruno.token)
-            await back.ask("table_shown", do="watch", table=1)
-            await play_turn(back)
-            await back.socket.close()
-            anna = await web.come_in("Anna", anna.token)
-            await anna.ask("table_shown", do="watch", table=1)
-            await play_turn(anna)
+            await play_on(web, bruno, anna)
             await soon(endpoints.hooked)
             assert await sent(web, 1) == {"hook": 1}
     assert endpoints.pushed.empty()

@@ -10,7 +10,8 @@ from ludoteca.core import Capacity
 from ludoteca.core.dispatch.replication import POLL
 from ludoteca.core.nodes.roster import SILENCE
 from ludoteca.core.people import connections, credentials
-from ludoteca.core.people.person import NameKept, Person
+from ludoteca.core.people.entries import NameKept
+from ludoteca.core.people.person import Person
 from ludoteca.journal import Addition, JournalError, MemoryJournal, Stream
 from ludoteca.journal.postgres import PostgresJournal
 from ludoteca.messages import (

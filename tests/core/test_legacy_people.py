@@ -8,19 +8,19 @@ import msgspec
 import pytest
 
 from ludoteca.core.people import people
-from ludoteca.core.people.log import PersonLog, read_note, readable, stream_of
-from ludoteca.core.people.people import STREAM, split
-from ludoteca.core.people.person import (
+from ludoteca.core.people.entries import (
     Befriended,
     Claimed,
     Entry,
     Followed,
     NameKept,
-    Person,
     VacationCut,
     VacationTaken,
     VisibilityChosen,
 )
+from ludoteca.core.people.log import PersonLog, read_note, readable, stream_of
+from ludoteca.core.people.people import STREAM, split
+from ludoteca.core.people.person import Person
 from ludoteca.journal import Addition, JournalError, MemoryJournal, Stream
 from ludoteca.messages import Enter, Refused, Welcome, key
 from tests.core.journals import read

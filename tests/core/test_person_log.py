@@ -6,8 +6,7 @@ from typing import get_args
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludoteca.core.people.log import PersonLog, index_entries_of, stream_of
-from ludoteca.core.people.person import (
+from ludoteca.core.people.entries import (
     AccountDeleted,
     Befriended,
     Blocked,
@@ -18,7 +17,6 @@ from ludoteca.core.people.person import (
     Muted,
     NameKept,
     NameReleased,
-    Person,
     RecoveryKept,
     Session,
     SessionBegun,
@@ -27,6 +25,8 @@ from ludoteca.core.people.person import (
     VacationTaken,
     VisibilityChosen,
 )
+from ludoteca.core.people.log import PersonLog, index_entries_of, stream_of
+from ludoteca.core.people.person import Person
 from ludoteca.journal import MemoryJournal
 from ludoteca.messages import Visibility
 

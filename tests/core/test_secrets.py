@@ -7,9 +7,9 @@ import msgspec
 import pytest
 
 from ludoteca.core.people.credentials import AT_ONCE, Stretcher, is_outdated
+from ludoteca.core.people.entries import Entry, Muted, NameKept
 from ludoteca.core.people.log import stream_of
 from ludoteca.core.people.people import STREAM
-from ludoteca.core.people.person import Entry, Muted, NameKept
 from ludoteca.messages import Welcome
 from ludoteca.ops.turns import Turns
 from tests.core.local import LocalServer

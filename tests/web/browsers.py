@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import os
 import re
 import shutil
 from collections.abc import Iterator
@@ -11,7 +12,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT, AxeResults
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
 
 from tests.conftest import PROVING, without
 
@@ -190,3 +191,18 @@ def axe(page: Page) -> None:
         page.evaluate(AXE_SCRIPT)
     results = AxeResults(page.evaluate(VIOLATIONS))
     assert results.violations_count == 0, results.generate_report()
+
+
+def press(where: Page | Locator, name: str) -> None:
+    where.get_by_role("button", name=name, exact=True).click()
+
+
+def shoot(page: Page, name: str) -> None:
+    """Save a picture of a page in the folder `SHOTS`, if the environment names one."""
+    if folder := os.environ.get("SHOTS"):
+        page.screenshot(path=f"{folder}/{name}.png", full_page=True)
+
+
+def fits(page: Page) -> None:
+    """Assert that nothing is wider than the screen."""
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

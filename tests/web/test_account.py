@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.web.browsers import PHONE, Screen, Visitors, axe, everybody
+from tests.web.browsers import PHONE, Screen, Visitors, axe, everybody, press
 from tests.web.servers import Programs
 from tests.web.tables import come_in
 
@@ -28,10 +28,6 @@ def keep_name(page: Page) -> Locator:
     page.keyboard.press("Enter")
     expect(dialog.locator("#account-devices")).to_be_visible()
     return dialog
-
-
-def press(where: Page | Locator, name: str) -> None:
-    where.get_by_role("button", name=name, exact=True).click()
 
 
 @everybody

@@ -2,9 +2,9 @@
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.web.browsers import Screen, Visitors, axe, everybody
+from tests.web.browsers import Screen, Visitors, axe, everybody, press
 from tests.web.tables import come_in, no_keys
 
 FIND = {"en": "Find me an opponent", "it": "Trovami un avversario"}
@@ -13,10 +13,6 @@ BOT = {"en": "Play a bot instead", "it": "Gioca contro un bot"}
 GAME = {"en": "Masters of Renaissance", "it": "Maestri del Rinascimento"}
 LOOKING = {"en": "looking for opponents", "it": "in cerca di avversari"}
 WAITED = {"en": "You've been waiting for 0:20", "it": "In attesa da 0:20"}
-
-
-def press(page: Page, name: str) -> None:
-    page.get_by_role("button", name=name, exact=True).click()
 
 
 @everybody

@@ -1,11 +1,10 @@
 """Friends, blocked players and a player's own data, in real browsers."""
 
 import json
-import os
 
 from playwright.sync_api import Page, expect
 
-from tests.web.browsers import PHONE, Visitors, axe
+from tests.web.browsers import PHONE, Visitors, axe, fits, press, shoot
 from tests.web.servers import Programs, play_out
 from tests.web.tables import come_in
 
@@ -16,19 +15,6 @@ def group(page: Page, kind: str) -> list[str]:
     """Return the names in a group of contacts."""
     links = page.locator(f"section[aria-labelledby='friends-{kind}'] li > a")
     return links.all_inner_texts()
-
-
-def press(page: Page, name: str) -> None:
-    page.get_by_role("button", name=name, exact=True).click()
-
-
-def shoot(page: Page, name: str) -> None:
-    if folder := os.environ.get("SHOTS"):
-        page.screenshot(path=f"{folder}/{name}.png", full_page=True)
-
-
-def fits(page: Page) -> None:
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_players_become_friends_find_each_other_and_block(

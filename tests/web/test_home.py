@@ -1,28 +1,14 @@
 """Players who come back: logging in, their games, and the pages of players."""
 
-import os
 import re
 
 from playwright.sync_api import Page, expect
 
-from tests.web.browsers import PHONE, Visitors, axe
+from tests.web.browsers import PHONE, Visitors, axe, fits, press, shoot
 from tests.web.servers import Programs, play_out
 from tests.web.tables import come_in
 
 SECRET, OTHER = "correct horse", "another horse"
-
-
-def press(page: Page, name: str) -> None:
-    page.get_by_role("button", name=name, exact=True).click()
-
-
-def shoot(page: Page, name: str) -> None:
-    if folder := os.environ.get("SHOTS"):
-        page.screenshot(path=f"{folder}/{name}.png", full_page=True)
-
-
-def fits(page: Page) -> None:
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def log_in(page: Page, name: str, secret: str) -> None:

@@ -3,15 +3,11 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.web.browsers import Screen, Visitors, axe, everybody
+from tests.web.browsers import Screen, Visitors, axe, everybody, press
 from tests.web.servers import Program, Programs
 from tests.web.tables import ask, come_in, listen, no_keys, sit
-
-
-def press(page: Page, name: str) -> None:
-    page.get_by_role("button", name=name, exact=True).click()
 
 
 def inviting(programs: Programs, name: str, to: str, game: str = "shelfie") -> Program:

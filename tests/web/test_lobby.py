@@ -7,15 +7,11 @@ import pytest
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from tests.conftest import PROVING
-from tests.web.browsers import Screen, Visitors, axe, everybody
+from tests.web.browsers import Screen, Visitors, axe, everybody, press
 from tests.web.servers import Program, Programs, ServerProcess, play_out
 from tests.web.tables import ask, come_in, no_keys, table_of
 
 TABLE = re.compile(r"/table/\d+$")
-
-
-def press(page: Page, name: str) -> None:
-    page.get_by_role("button", name=name, exact=True).click()
 
 
 def card(page: Page, table: int) -> Locator:

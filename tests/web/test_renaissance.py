@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 from msgspec import to_builtins
 from msgspec.structs import replace
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from ludoteca.games import Dice, Ending, Outcome, Seat, renaissance
 from ludoteca.games.renaissance import Phase, Resource, State
 from tests.games.renaissance.laid import board, depots, table
-from tests.web.browsers import DESKTOP, PHONE, Screen, Visitors, axe, everybody
+from tests.web.browsers import DESKTOP, PHONE, Screen, Visitors, axe, everybody, press
 from tests.web.contrast import AA, LINGER, contrast
 from tests.web.laid import Laid
 from tests.web.masters import Master, enter, tap
@@ -30,10 +30,6 @@ def alone(visitors: Visitors, **visit: Any) -> Master:
 
 def at(laid: Laid) -> Master:
     return Master(laid.page)
-
-
-def press(place: Locator, name: str) -> None:
-    place.get_by_role("button", name=name, exact=True).click()
 
 
 def confirm(page: Page, question: str) -> None:

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.cli.servers import serving
-from tests.web.browsers import PHONE, Screen, Visitors, axe, everybody
+from tests.web.browsers import PHONE, Screen, Visitors, axe, everybody, press
 from tests.web.contrast import AA, contrast
 from tests.web.hands import Hands, expect_held, names, shelf_of
 from tests.web.servers import Programs, ServerProcess, play_out
@@ -33,10 +33,6 @@ LATE = 28
 
 def log_of(page: Page) -> Any:
     return expect(page.locator("ludo-log"))
-
-
-def press(page: Page, name: str) -> None:
-    page.get_by_role("button", name=name, exact=True).click()
 
 
 def choose(page: Page, name: str) -> None:

@@ -4,15 +4,11 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.web.browsers import Screen, Visitors
+from tests.web.browsers import Screen, Visitors, press
 from tests.web.servers import Programs, play_out
 from tests.web.tables import ask
 
 TABLE = re.compile(r"/table/\d+$")
-
-
-def press(page: Page, name: str) -> None:
-    page.get_by_role("button", name=name, exact=True).click()
 
 
 def test_new_visitor_plays_at_once_and_is_renamed_later(visitors: Visitors) -> None:

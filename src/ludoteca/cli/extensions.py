@@ -41,15 +41,19 @@ def load_dialects() -> None:
 def _load(group: str, what: str, kind: type[Row], register: Callable[[Row], None]) -> None:
     for entry in entry_points(group=group):
         try:
-            row = entry.load()
-            if not isinstance(row, kind):
-                raise TypeError(f"{entry.value} is not a {kind.__name__}")  # noqa: TRY301 - reported like the rest
-            register(row)
+            register(_row(entry, kind))
         except Exception as error:  # any mistake in the package
             why = f"{type(error).__name__}: {error}"
             raise Complaint(
                 f"the {what} '{entry.name}'{_source(entry)} cannot be loaded: {why}"
             ) from error
+
+
+def _row(entry: EntryPoint, kind: type[Row]) -> Row:
+    row = entry.load()
+    if not isinstance(row, kind):
+        raise TypeError(f"{entry.value} is not a {kind.__name__}")
+    return row
 
 
 def _source(entry: EntryPoint) -> str:

@@ -14,8 +14,9 @@ from ludoteca.core.notifications.requests import Notifications
 from ludoteca.core.people.people import People
 from ludoteca.core.rate_limits import Limits
 from ludoteca.core.services import Services
+from ludoteca.core.tables.attendance import WEB
 from ludoteca.core.tables.chat_log import ChatLog
-from ludoteca.core.tables.keeper import WEB, Keeper
+from ludoteca.core.tables.keeper import Keeper
 from ludoteca.core.tables.listing import shown_said
 from ludoteca.core.tables.table import Table, has_name
 from ludoteca.games import Refusal

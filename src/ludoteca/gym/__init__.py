@@ -23,7 +23,7 @@ from pettingzoo.utils import wrappers
 
 from ludoteca.bots import BOTS, LEVELS, Question, Strategy, offered
 from ludoteca.games import GAMES, ROWS, Chance, Dice, Refusal, Rules, Seat, replay, resolve
-from ludoteca.games.contract import Move, State, View
+from ludoteca.games.contract import Event, Move, State, View
 from ludoteca.gym import renaissance, shelfie
 
 __all__ = ["AgainstBots", "Environment", "env"]
@@ -156,9 +156,7 @@ class Environment(AECEnv):  # type: ignore[misc] # PettingZoo has no types
 
     def play(self, move: Move) -> None:
         agent = self.agent_selection
-        events = self.rules.play(self.table, self.seat(agent), move, self._chance)
-        if isinstance(events, Refusal):
-            raise ValueError(events.detail)  # noqa: TRY004 - not a matter of types
+        events = _accepted(self.rules.play(self.table, self.seat(agent), move, self._chance))
         self.table = reduce(self.rules.apply, events, self.table)
         self._moves = None
         self._cumulative_rewards[agent] = 0
@@ -179,9 +177,7 @@ class Environment(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         """Do nothing: there are no resources to release."""
 
     def _lay(self, chance: Chance) -> None:
-        events = self.rules.setup(self._seats, self._options, chance)
-        if isinstance(events, Refusal):
-            raise ValueError(events.detail)  # noqa: TRY004 - not a matter of types
+        events = _accepted(self.rules.setup(self._seats, self._options, chance))
         self.table = replay(self.rules, events)
         self._moves = None
 
@@ -276,3 +272,10 @@ class AgainstBots(gymnasium.Env[Any, np.int64]):
             seat = table.seat(table.agent_selection)
             view = table.rules.view(table.table, seat)
             table.play(self._strategy(Question(table.rules, view, seat, moves), self._chance))
+
+
+def _accepted(events: Sequence[Event] | Refusal) -> Sequence[Event]:
+    """Return the events; raise a `ValueError` if there is a refusal instead."""
+    if isinstance(events, Refusal):
+        raise ValueError(events.detail)  # noqa: TRY004 - not a matter of types
+    return events

@@ -10,8 +10,8 @@ from msgspec import Meta, Struct
 from ludoteca.games.contract import Seat, snake
 from ludoteca.messages.names import LONGEST_NAME
 from ludoteca.messages.notices import Said
-from ludoteca.messages.requests import ReleaseSeat, Remove, Silence
 from ludoteca.messages.table_info import TableInfo
+from ludoteca.messages.table_requests import ReleaseSeat, Remove, Silence
 
 Reason = Annotated[str, Meta(max_length=200)]
 NameGiven = Annotated[str, Meta(max_length=LONGEST_NAME)]

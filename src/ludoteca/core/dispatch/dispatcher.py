@@ -55,35 +55,6 @@ Answer: TypeAlias = messages.Notice | Refusal | None
 IN_GAME: TypeAlias = messages.Playing | messages.AskHint
 """Requests of seated players in a game that has started."""
 
-MOVES_AND_QUESTIONS = (
-    messages.Play,
-    messages.Finish,
-    messages.Draft,
-    messages.DropMove,
-    messages.AskMoves,
-    messages.AskPoints,
-    messages.AskHint,
-    messages.Watch,
-    messages.StopWatching,
-    messages.AskSpectators,
-    messages.HurryBots,
-    messages.Enter,
-    messages.Leave,
-    messages.StepOut,
-    messages.LookAround,
-    messages.GlanceAt,
-    messages.Recall,
-    messages.AboutPlayers,
-    messages.AskSessions,
-    messages.AskSeatKept,
-    messages.AskPositions,
-    messages.AskVacation,
-    messages.AskContacts,
-    messages.AskOpponents,
-    messages.AskNotifications,
-)
-"""Requests that are moves or record nothing. They are accepted even while disk space is low."""
-
 RECORDED = (messages.AtTable, messages.JoinTable)
 """Requests whose records are charged to the client."""
 
@@ -97,7 +68,7 @@ class Dispatcher:
         absence_policy: AbsencePolicy | None = None,
         guests: Guests = Guests.ADDRESS,
         limits: Mapping[str, Limit] = LIMITS,
-        capacity: Capacity = Capacity(),  # noqa: B008 - immutable
+        capacity: Capacity | None = None,
     ) -> None:
         deleted = DeletedNames()
         self.roster = Roster(services.bus, services.clock)
@@ -111,6 +82,7 @@ class Dispatcher:
         self._now = services.now
         self.bots = services.bots.kinds
         self.limits = Limits(self._clock, limits)
+        capacity = capacity or Capacity()
         self.capacity = capacity
         self._quotas = Quotas(services, self.limits)
         self.moderation = Moderation(services)
@@ -126,7 +98,9 @@ class Dispatcher:
             services, self.lobby, self.people, self.moderation, capacity.disk_reserve
         )
         credentials = Credentials(self.people, self.limits)
-        self._logins = Logins(self.people, self.lobby, credentials, self._closed_to, guests)
+        self._logins = Logins(
+            self.people, self.lobby, credentials, self.availability.closed_to, guests
+        )
         self._vacations = Vacations(self.people, self.lobby, services, capacity.vacation_days)
         self.notifications = Notifications(services, self.people, self.lobby, self.limits)
         self._accounts = Accounts(
@@ -258,7 +232,7 @@ class Dispatcher:
             return refuse(ServerReason.NOT_IN_YET)
         if not client.bot:
             self.people.known.use(client)
-        if self.availability.disk_low and not isinstance(request, MOVES_AND_QUESTIONS):
+        if not self.availability.accepts(request):
             return refuse(ServerReason.DISK_LOW)
         code = getattr(request, "code", "")
         if code and not self.limits.allow(CODES, client.address):
@@ -344,7 +318,7 @@ class Dispatcher:
                 around = self.surroundings(request, client.name)
                 if request.after or request.search:
                     return around
-                return replace(around, own=self._own_private(client))
+                return replace(around, own=self.players.own_private(client))
             case messages.GlanceAt(tables=tables):
                 visible = self._blocks.visible(client.name, tables)
                 return self._glances.follow(client, replace(request, tables=visible))
@@ -367,15 +341,6 @@ class Dispatcher:
             case _:
                 assert_never(request)
 
-    def _own_private(self, client: Listener) -> tuple[messages.TableInfo, ...]:
-        """Return the private tables where the player holds a seat or a rematch keeps one."""
-        return tuple(
-            replace(self.lobby.infos.info(number, listing), code=listing.opened.code)
-            for number in self.lobby.live.own(client.name)
-            if (listing := self.lobby.live[number]).opened.private
-            and self._tables.may_know(client, listing, "")
-        )
-
     # Login and logout
 
     async def _enter(self, client: Listener, request: messages.Enter) -> Answer:
@@ -383,18 +348,7 @@ class Dispatcher:
             return refuse(ServerReason.IN_ALREADY)
         if elsewhere := self.availability.turn_away(client):
             return elsewhere
-        if not (request.token or self.limits.allow("logins", client.address)):
-            return refuse(ServerReason.TOO_OFTEN)
-        person = await self.people.known.look_up(request.name, request.token)
-        # Logins with a valid token are not limited. Other tokens may be guesses.
-        is_valid = person.was_theirs(request.token) or (
-            person.session(request.token) and not await self.people.is_free(person)
-        )
-        if request.token and not (is_valid or self.limits.allow("logins", client.address)):
-            return refuse(ServerReason.TOO_OFTEN)
-        if no := self._closed_to(client, request.name):
-            return no
-        entered = await self._logins.enter(client, request, person)
+        entered = await self._logins.enter(client, request)
         if isinstance(entered, Refusal | messages.Farewell):
             return entered
         token, replaced, recovered = entered
@@ -410,18 +364,6 @@ class Dispatcher:
         return (
             welcome if client.name == welcome.name else None
         )  # otherwise another login has replaced this one
-
-    def _closed_to(self, client: Listener, name: str) -> Refusal | messages.Farewell | None:
-        """Return why a login is refused, if it is: because of a ban, a drain or low disk space."""
-        if elsewhere := self.availability.turn_away(client):
-            return elsewhere
-        if refusal := self.moderation.why_not_enter(name, client.address):
-            return refusal
-        if self.lobby.seats_of(name):
-            return None
-        if self.moderation.begins_nothing:
-            return refuse(ServerReason.DRAINING)
-        return refuse(ServerReason.DISK_LOW) if self.availability.disk_low else None
 
     def leave(self, client: Listener) -> None:
         """Release a closed connection; the player keeps their seats and name."""

@@ -16,8 +16,9 @@ from ludoteca.core.lobby.lobby import Lobby
 from ludoteca.core.moderation.moderation import OWNERS, REPORTS, STREAM, Moderation
 from ludoteca.core.notifications.requests import Notifications
 from ludoteca.core.people.contacts import took_part
+from ludoteca.core.people.entries import Vacation
 from ludoteca.core.people.people import People
-from ludoteca.core.people.person import Person, Relation, Vacation
+from ludoteca.core.people.person import Person, Relation
 from ludoteca.core.ratings import standings
 from ludoteca.core.ratings.standings import RatedGame
 from ludoteca.core.services import Services

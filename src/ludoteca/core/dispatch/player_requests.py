@@ -173,6 +173,15 @@ class PlayerRequests:
 
     # Games in play
 
+    def own_private(self, client: Listener) -> tuple[messages.TableInfo, ...]:
+        """Return the private tables where the player holds a seat or a rematch keeps one."""
+        return tuple(
+            replace(self._lobby.infos.info(number, listing), code=listing.opened.code)
+            for number in self._lobby.live.own(client.name)
+            if (listing := self._lobby.live[number]).opened.private
+            and self._may_know(client, listing, "")
+        )
+
     async def _own_tables(self, client: Listener) -> tuple[OwnTable, ...]:
         found = []
         for number in self._lobby.seats_of(client.name)[-MOST_OWN:]:

@@ -162,7 +162,7 @@ class Replication:
 
     def _hear_hurry(self, _sender: str, message: BotsToHurry) -> None:
         if keeper := self._keeper(message):
-            self._lobby.hurry_bots(keeper)
+            keeper.hurry_bots()
 
     def _hear_loaded(self, _sender: str, loaded: TableLoaded) -> None:
         if keeper := self._keeper(loaded):

@@ -204,7 +204,7 @@ class TableRequests:
             return refuse(ServerReason.NOT_STARTED)
         if len(table.people()) > 1:
             return refuse(ServerReason.OTHERS_PLAY)
-        self._lobby.hurry_bots(keeper)
+        keeper.hurry_bots()
         self._bus.publish(BotsToHurry(table.number))
         return None
 

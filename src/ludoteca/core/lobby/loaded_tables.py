@@ -5,16 +5,19 @@ from functools import partial
 from heapq import heapify, heappop, heappush
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from ludoteca.core.nodes.bus import Bus
 from ludoteca.core.services import Services
 from ludoteca.core.tables.absence_policy import AbsencePolicy
 from ludoteca.core.tables.absences import Timing
 from ludoteca.core.tables.clocks import Spent, Stopwatch, restored_stopwatch
-from ludoteca.core.tables.history import UnreadableHistory
+from ludoteca.core.tables.history import UnreadableHistory, stream_of
 from ludoteca.core.tables.keeper import Keeper
-from ludoteca.core.tables.listing import Listing, OnListing
+from ludoteca.core.tables.listing import Listing, OnListing, read_listing
 from ludoteca.core.tables.snapshots import load_table
 from ludoteca.games import Refusal
+from ludoteca.journal import Journal
 from ludoteca.messages import AnyRequest, Listener, RequestHandler, ServerReason, farewell, key
 from ludoteca.messages.cluster import TableLoaded
 
@@ -30,7 +33,17 @@ async def load_keeper(
         read = await load_table(number, services.journal)
     except UnreadableHistory as unreadable:
         return unreadable.refusal
-    return Keeper(read.found, read.version, services, on_listing, timing)
+    keeper = Keeper(read.found, read.version, services, on_listing, timing)
+    if not keeper.listing.live:
+        await _restore_end(keeper, services.journal)
+    return keeper
+
+
+async def _restore_end(keeper: Keeper, journal: Journal) -> None:
+    """Restore the time at which a table ended."""
+    stream = await journal.find(stream_of(keeper.table.number))
+    if stream and (listing := read_listing(stream.note)):
+        keeper.listing = replace(keeper.listing, at=listing.at)
 
 
 class UnloadedTable(NamedTuple):
@@ -70,6 +83,31 @@ class UnloadedTables:
         last_visit = (listing.at or listing.opened.at) / 1000 or now
         due = now if listing.ticks else None
         return UnloadedTable(stopwatch, spent.version, due, last_visit, spent.turn)
+
+    async def latest(self, number: int) -> UnloadedTable | None:
+        """Return the data of an unloaded table, including changes made by other nodes."""
+        unloaded = self._unloaded.get(number)
+        shared = self._services.bus.shared
+        stream = await self._services.journal.find(stream_of(number)) if shared else None
+        listing = read_listing(stream.note) if stream else None
+        if listing is None or not listing.live:
+            return unloaded
+        kept = self.kept(listing)
+        since = max(kept.last_visit, unloaded.last_visit if unloaded else 0.0)
+        return kept._replace(last_visit=since)
+
+    def add(self, keeper: Keeper) -> None:
+        """Remember a table that is being unloaded."""
+        due = keeper.due()
+        at = self._services.now() + due.at - self._services.clock() if due else None
+        unloaded = UnloadedTable(
+            keeper.stopwatch,
+            keeper.version,
+            at if keeper.table.left else None,
+            keeper.last_visit,
+            keeper.turn_since,
+        )
+        self.put(keeper.table.number, keeper.listing, unloaded)
 
     def put(self, number: int, listing: Listing, unloaded: UnloadedTable) -> None:
         """Remember an unloaded table until an action falls due there or the table is closed."""

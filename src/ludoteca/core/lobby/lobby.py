@@ -13,7 +13,6 @@ from ludoteca.core.lobby.loaded_tables import (
     BotSeats,
     ListenedTables,
     LoadedTables,
-    UnloadedTable,
     UnloadedTables,
     load_keeper,
 )
@@ -32,7 +31,6 @@ from ludoteca.core.tables.table import Table, opened
 from ludoteca.games import Refusal
 from ludoteca.journal import Conflict, JournalError
 from ludoteca.messages import (
-    BotsHurried,
     RequestHandler,
     ServerReason,
     TableClosed,
@@ -269,9 +267,7 @@ class Lobby:
     async def _load(self, number: int) -> Keeper | Refusal:
         timing = Timing(self._absence_policy, self._settled)
         found = await load_keeper(number, self._services, self._learn_listing, timing)
-        unloaded = await self._kept(number, self._unloaded.of(number))
-        if isinstance(found, Keeper) and not found.listing.live:
-            await self._recall_end(found)
+        unloaded = await self._unloaded.latest(number)
         self._unloaded.pop(number)  # only now, because the reads above may fail
         if isinstance(found, Refusal):
             return found
@@ -284,22 +280,6 @@ class Lobby:
             found.listing = replace(found.listing, at=int(unloaded.last_visit * 1000))
         await self._keep(found)
         return found
-
-    async def _kept(self, number: int, unloaded: UnloadedTable | None) -> UnloadedTable | None:
-        """Return the data of an unloaded table, including changes made by other nodes."""
-        stream = await self._journal.find(stream_of(number)) if self._services.bus.shared else None
-        listing = read_listing(stream.note) if stream else None
-        if listing is None or not listing.live:
-            return unloaded
-        kept = self._unloaded.kept(listing)
-        since = max(kept.last_visit, unloaded.last_visit if unloaded else 0.0)
-        return kept._replace(last_visit=since)
-
-    async def _recall_end(self, keeper: Keeper) -> None:
-        """Restore the time at which a table ended."""
-        stream = await self._journal.find(stream_of(keeper.table.number))
-        if stream and (listing := read_listing(stream.note)):
-            keeper.listing = replace(keeper.listing, at=listing.at)
 
     async def _keep(self, keeper: Keeper) -> None:
         self._keepers.add(keeper)
@@ -316,11 +296,6 @@ class Lobby:
     async def seat_bots(self, keeper: Keeper) -> None:
         """Connect the bots of a table, on the leading node only."""
         await self._bot_seats.seat(keeper)
-
-    def hurry_bots(self, keeper: Keeper) -> None:
-        """Notify listeners that bots play without delay until a person has moved."""
-        for listener in keeper.listeners:
-            listener.tell(BotsHurried(keeper.table.number))
 
     def _learn_listing(self, number: int, listing: Listing, version: int) -> None:
         """Store the listing of a keeper, which may have been unloaded in the meantime."""
@@ -448,15 +423,9 @@ class Lobby:
 
     def _unload(self, keeper: Keeper) -> None:
         number = keeper.table.number
-        due = keeper.due()
-        self._keepers.remove(number)
         if keeper.listing.live and self.live.get(number):  # otherwise another node has ended it
-            at = self._services.now() + due.at - self._services.clock() if due else None
-            at = at if keeper.table.left else None
-            unloaded = UnloadedTable(
-                keeper.stopwatch, keeper.version, at, keeper.last_visit, keeper.turn_since
-            )
-            self._unloaded.put(number, keeper.listing, unloaded)
+            self._unloaded.add(keeper)
+        self._keepers.remove(number)
 
     async def next_due(self) -> float | None:
         """Return when the next action falls due."""

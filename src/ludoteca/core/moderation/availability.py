@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from itertools import islice
 
+from ludoteca import messages
 from ludoteca.core.lobby.lobby import Lobby
 from ludoteca.core.moderation.moderation import Moderation
 from ludoteca.core.people.people import People
@@ -40,6 +41,35 @@ MOVES_EVERY = 1.0
 """Seconds between groups of moved clients."""
 STAYS = 600.0
 """Seconds before a player who was moved and came back to the same node is moved again."""
+
+MOVES_AND_QUESTIONS = (
+    messages.Play,
+    messages.Finish,
+    messages.Draft,
+    messages.DropMove,
+    messages.AskMoves,
+    messages.AskPoints,
+    messages.AskHint,
+    messages.Watch,
+    messages.StopWatching,
+    messages.AskSpectators,
+    messages.HurryBots,
+    messages.Enter,
+    messages.Leave,
+    messages.StepOut,
+    messages.LookAround,
+    messages.GlanceAt,
+    messages.Recall,
+    messages.AboutPlayers,
+    messages.AskSessions,
+    messages.AskSeatKept,
+    messages.AskPositions,
+    messages.AskVacation,
+    messages.AskContacts,
+    messages.AskOpponents,
+    messages.AskNotifications,
+)
+"""Requests that are moves or record nothing. They are accepted even while disk space is low."""
 
 
 class Availability:
@@ -139,6 +169,22 @@ class Availability:
         if client.protocol == RECONNECTS:
             return farewell(ServerReason.CLOSING)
         return refuse(ServerReason.DRAINING, ELSEWHERE)
+
+    def accepts(self, request: messages.AnyRequest) -> bool:
+        """Return whether there is enough disk space for a request."""
+        return not self.disk_low or isinstance(request, MOVES_AND_QUESTIONS)
+
+    def closed_to(self, client: Listener, name: str) -> Refusal | Farewell | None:
+        """Return why a login is refused, if it is: because of a ban, a drain or low disk space."""
+        if elsewhere := self.turn_away(client):
+            return elsewhere
+        if refusal := self._moderation.why_not_enter(name, client.address):
+            return refusal
+        if self._lobby.seats_of(name):
+            return None
+        if self._moderation.begins_nothing:
+            return refuse(ServerReason.DRAINING)
+        return refuse(ServerReason.DISK_LOW) if self.disk_low else None
 
     def to_release(self) -> list[Listener]:
         """Return the clients to move elsewhere because this node is draining or has too many."""

@@ -1,6 +1,7 @@
 """Names, accounts and credentials.
 
-- `people`: owners of names; `person`: a name and its owner; `log`: streams about names
+- `people`: owners of names; `person`: a name and its owner; `entries`: journal entries about
+  players; `log`: streams about names
 - `cache`: people in memory; `connections`: which of a player's connections stay open, and claims:
   the nodes to which each player is connected
 - `relations`: requests to mute, block, befriend or follow a player; `blocks`: players hidden from

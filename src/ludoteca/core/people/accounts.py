@@ -6,8 +6,9 @@ from typing import assert_never
 from ludoteca import messages
 from ludoteca.core.lobby.lobby import Lobby
 from ludoteca.core.people.credentials import Credentials
+from ludoteca.core.people.entries import Session, VisibilityChosen
 from ludoteca.core.people.people import People
-from ludoteca.core.people.person import Person, Session, VisibilityChosen
+from ludoteca.core.people.person import Person
 from ludoteca.core.people.vacations import Vacations
 from ludoteca.core.tables import decisions
 from ludoteca.core.tables.keeper import Keeper

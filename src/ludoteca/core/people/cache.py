@@ -12,16 +12,9 @@ from contextlib import suppress
 from weakref import WeakValueDictionary
 
 from ludoteca.core.people.connections import MOST_CONNECTIONS, Claims, Connections
+from ludoteca.core.people.entries import Claimed, Entry, GuestSeated, Session, SessionBegun
 from ludoteca.core.people.log import PersonLog, looks_of
-from ludoteca.core.people.person import (
-    Claimed,
-    Entry,
-    GuestSeated,
-    Person,
-    Session,
-    SessionBegun,
-    home_of,
-)
+from ludoteca.core.people.person import Person, home_of
 from ludoteca.core.services import Services
 from ludoteca.core.tables.listing import DeletedNames
 from ludoteca.journal import Conflict, JournalError

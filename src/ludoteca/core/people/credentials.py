@@ -6,8 +6,9 @@ import hmac
 import secrets
 from concurrent.futures import ThreadPoolExecutor
 
+from ludoteca.core.people.entries import NameKept
 from ludoteca.core.people.people import People
-from ludoteca.core.people.person import NameKept, Person, digest
+from ludoteca.core.people.person import Person, digest
 from ludoteca.core.rate_limits import Limits
 from ludoteca.games import Refusal
 from ludoteca.messages import Listener, ServerReason, key, refuse
@@ -86,6 +87,10 @@ class Credentials:
         self._people = people
         self._limits = limits
         self._stretcher = Stretcher()
+
+    def may_try(self, client: Listener) -> bool:
+        """Charge a client's address for a login; return whether the rate limit allows it."""
+        return self._limits.allow("logins", client.address)
 
     async def why_not(self, client: Listener, person: Person, secret: str) -> ServerReason | None:
         """Return why a secret (or recovery code) is refused; guesses are rate limited."""

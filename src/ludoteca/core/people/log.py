@@ -15,7 +15,8 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 from msgspec import Struct
 
-from ludoteca.core.people.person import Entry, NameKept, Person, Relation, Session, Vacation
+from ludoteca.core.people.entries import Entry, NameKept, Session, Vacation
+from ludoteca.core.people.person import Person, Relation
 from ludoteca.core.tables.values import UNREADABLE
 from ludoteca.journal import Addition, Damaged, IndexEntry, Journal, Stream
 from ludoteca.messages import Visibility, key, skeleton

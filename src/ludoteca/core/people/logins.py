@@ -8,8 +8,9 @@ from typing import NamedTuple, TypeAlias
 from ludoteca.core.lobby.lobby import Lobby
 from ludoteca.core.people.cache import LooksTakenError
 from ludoteca.core.people.credentials import Credentials, is_recovery_code
+from ludoteca.core.people.entries import Session
 from ludoteca.core.people.people import People
-from ludoteca.core.people.person import Person, Session, digest, home_of
+from ludoteca.core.people.person import Person, digest, home_of
 from ludoteca.games import Refusal
 from ludoteca.messages import (
     Enter,
@@ -76,11 +77,23 @@ class Logins:
         self._claims: set[str] = set()
         """Skeletons of names being claimed here, which takes time if a secret is hashed."""
 
-    async def enter(self, client: Listener, asked: Enter, person: Person) -> Entered | No:
-        """Log in under a free name, or under an owned name with its credentials.
+    async def enter(self, client: Listener, asked: Enter) -> Entered | No:
+        """Log in under a free name, or under an owned name with its credentials."""
+        if not (asked.token or self._credentials.may_try(client)):
+            return refuse(ServerReason.TOO_OFTEN)
+        person = await self._known.look_up(asked.name, asked.token)
+        # Logins with a valid token are not limited. Other tokens may be guesses.
+        is_valid = person.was_theirs(asked.token) or (
+            person.session(asked.token) and not await self._people.is_free(person)
+        )
+        if asked.token and not (is_valid or self._credentials.may_try(client)):
+            return refuse(ServerReason.TOO_OFTEN)
+        if no := self._closed_to(client, asked.name):
+            return no
+        return await self._enter(client, asked, person)
 
-        `person` is the current state of the name.
-        """
+    async def _enter(self, client: Listener, asked: Enter, person: Person) -> Entered | No:
+        """`person` is the current state of the name."""
         if asked.token and await self._people.take_back(person, asked.token):
             await self._lobby.change_player(person.name)
         version = person.version
@@ -111,7 +124,7 @@ class Logins:
             await self._people.begin_session(person, begun)
             and await self._known.claim(person, version, begun, joins=joins)
         ):  # the state of the name has changed: decide again
-            return await self.enter(client, asked, await self._known.look_up(asked.name))
+            return await self._enter(client, asked, await self._known.look_up(asked.name))
         recovered = not session and is_recovery_code(person, secret, client)
         return self._admit(client, asked, person, Entered(token, recovered=recovered), joins=joins)
 

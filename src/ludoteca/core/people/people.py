@@ -15,20 +15,19 @@ from msgspec import Struct
 
 from ludoteca.core.lobby.lobby import Lobby
 from ludoteca.core.people.cache import PeopleCache, credentials_of
-from ludoteca.core.people.log import PersonLog, addition_of, read_entries, readable, stream_of
-from ludoteca.core.people.person import (
+from ludoteca.core.people.entries import (
     AccountDeleted,
     Entry,
     GuestSeated,
     NameKept,
     NameReleased,
-    Person,
     RecoveryKept,
     Session,
     SessionBegun,
     SessionsEnded,
-    home_of,
 )
+from ludoteca.core.people.log import PersonLog, addition_of, read_entries, readable, stream_of
+from ludoteca.core.people.person import Person, home_of
 from ludoteca.core.services import Services
 from ludoteca.core.tables.listing import DeletedNames
 from ludoteca.core.tables.values import UNREADABLE

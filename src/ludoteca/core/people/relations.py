@@ -10,16 +10,9 @@ from ludoteca import messages
 from ludoteca.core.lobby.lobby import Lobby
 from ludoteca.core.people.blocks import Blocks, OnBlock
 from ludoteca.core.people.contacts import Contacts
+from ludoteca.core.people.entries import Befriended, Blocked, Entry, Followed, Muted
 from ludoteca.core.people.people import People
-from ludoteca.core.people.person import (
-    MOST_RELATIONS,
-    Befriended,
-    Blocked,
-    Entry,
-    Followed,
-    Muted,
-    Person,
-)
+from ludoteca.core.people.person import MOST_RELATIONS, Person
 from ludoteca.core.rate_limits import Limits
 from ludoteca.core.services import Services
 from ludoteca.core.tables.listing import DeletedNames, Listing

@@ -10,8 +10,9 @@ from typing import TypeAlias, assert_never
 
 from ludoteca import messages
 from ludoteca.core.lobby.lobby import Lobby
+from ludoteca.core.people.entries import Entry, Vacation, VacationCut, VacationTaken
 from ludoteca.core.people.people import People
-from ludoteca.core.people.person import Entry, Person, Vacation, VacationCut, VacationTaken
+from ludoteca.core.people.person import Person
 from ludoteca.core.services import Services
 from ludoteca.core.tables import vacations
 from ludoteca.core.tables.keeper import Keeper

@@ -6,7 +6,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ludoteca.core.services import Services
-from ludoteca.core.tables.table import Table, apply_record
+from ludoteca.core.tables.table import Table
+from ludoteca.core.tables.transitions import apply_record
 from ludoteca.games import Seat
 from ludoteca.games.seating import TurnPassed
 from ludoteca.messages import (

@@ -12,7 +12,8 @@ from typing import NamedTuple, TypeAlias
 import msgspec
 
 from ludoteca import messages
-from ludoteca.core.tables.table import Table, apply_record
+from ludoteca.core.tables.table import Table
+from ludoteca.core.tables.transitions import apply_record
 from ludoteca.core.tables.values import UNREADABLE, read_value
 from ludoteca.games import GAMES, Chance, Refusal, Seat
 from ludoteca.games.seating import SeatsLeft

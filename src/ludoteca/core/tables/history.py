@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from ludoteca.core.tables.table import Table, apply_record, opened, redacted
+from ludoteca.core.tables.table import Table, opened, redacted
+from ludoteca.core.tables.transitions import apply_record
 from ludoteca.core.tables.values import read_later, read_opening, read_value
 from ludoteca.games import Refusal, Seat
 from ludoteca.journal import Damaged, Journal

@@ -5,7 +5,8 @@ from functools import reduce
 
 from ludoteca.core.tables.decisions import Decision, begin_complete, give_up
 from ludoteca.core.tables.stand_ins import call_off, stand_in
-from ludoteca.core.tables.table import Table, apply_record, has_name
+from ludoteca.core.tables.table import Table, has_name
+from ludoteca.core.tables.transitions import apply_record
 from ludoteca.games import Chance, Refusal, Seat
 from ludoteca.messages import (
     PlayerMuted,

@@ -22,7 +22,8 @@ from ludoteca.core.tables.listing import (
 )
 from ludoteca.core.tables.rating import ends_rated, settle
 from ludoteca.core.tables.snapshots import EVERY, keep_snapshot
-from ludoteca.core.tables.table import Table, apply_record, dated
+from ludoteca.core.tables.table import Table, dated
+from ludoteca.core.tables.transitions import apply_record
 from ludoteca.core.tables.values import UNREADABLE, read_later
 from ludoteca.games import Refusal
 from ludoteca.journal import Addition, Conflict, JournalError

@@ -8,7 +8,8 @@ from typing import assert_never
 from ludoteca.core.tables import decisions
 from ludoteca.core.tables.absence_policy import Due, awaited_seats
 from ludoteca.core.tables.decisions import Decision
-from ludoteca.core.tables.table import Table, apply_record
+from ludoteca.core.tables.table import Table
+from ludoteca.core.tables.transitions import apply_record
 from ludoteca.games import Chance, Refusal, Seat
 from ludoteca.messages import (
     Ballot,

@@ -207,7 +207,8 @@ def _class_desc(handles: Handles) -> Reading:
     count = _size(_number(values.U2, (yield 2)), handles.limits.elements, "fields in a class")
     fields: list[values.Field] = []
     for _ in range(count):
-        fields.append((yield from _field(handles.limits.name)))  # noqa: PERF401
+        field = yield from _field(handles.limits.name)
+        fields.append(field)
     if why := _why_no_class(flags, fields):
         raise unreadable(f"The class {name} {why}.")
     annotations = yield from _contents(handles, [])
@@ -234,7 +235,8 @@ def _proxy_class_desc(handles: Handles) -> Reading:
     count = _size(_number(values.I4, (yield 4)), handles.limits.elements, "interfaces in a class")
     interfaces: list[str] = []
     for _ in range(count):
-        interfaces.append((yield from _utf(handles.limits.name)))  # noqa: PERF401
+        interface = yield from _utf(handles.limits.name)
+        interfaces.append(interface)
     annotations = yield from _contents(handles, [])
     parent = _parent((yield DESCS))
     made = values.ProxyDesc(tuple(interfaces), tuple(annotations), parent)

@@ -1095,6 +1095,15 @@ export interface MoveKept {
   detail: string;
 }
 
+export interface Spectators {
+  notice: "spectators";
+  table: number;
+  names: Array<string>;
+  removed: Array<string>;
+  muted: Array<string>;
+  request: string;
+}
+
 export interface Said {
   notice: "said";
   by: string;
@@ -1119,15 +1128,6 @@ export interface Announced {
   text: string;
   at: number;
   code: string;
-}
-
-export interface Spectators {
-  notice: "spectators";
-  table: number;
-  names: Array<string>;
-  removed: Array<string>;
-  muted: Array<string>;
-  request: string;
 }
 
 export interface Statistics {
@@ -1398,10 +1398,10 @@ export interface Notices {
   positions_shown: PositionsShown;
   gesture: Gesture;
   move_kept: MoveKept;
+  spectators: Spectators;
   said: Said;
   invited: Invited;
   announced: Announced;
-  spectators: Spectators;
   statistics: Statistics;
   finished_games: FinishedGames;
   profile: Profile;
