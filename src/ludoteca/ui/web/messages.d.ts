@@ -1737,6 +1737,7 @@ export interface PersonalData {
   sanctions: Array<KeptSanction>;
   ratings: Array<PlayerRating>;
   tables: Array<TableInfo>;
+  notifications: KeptNotifications;
   rated_games: Array<KeptRating>;
   games: Array<FinishedGame>;
   messages: Array<Said>;
@@ -1769,6 +1770,26 @@ export interface KeptSanction {
   until: number;
   why: string;
 }
+
+export interface KeptNotifications {
+  subscriptions: Array<SubscriptionInfo>;
+  choices: { [key: string]: Array<NotificationChannel> };
+  quiet: QuietHours | null;
+  muted: Array<number>;
+  pending: Array<Notification>;
+}
+
+export interface Notification {
+  kind: NotificationKind;
+  table?: number;
+  since?: number;
+  game?: string;
+  at?: number;
+  by?: string;
+  code?: string;
+}
+
+export type NotificationKind = "turn" | "invitation" | "clock" | "reminder" | "test";
 
 export interface KeptRating {
   game: string;
