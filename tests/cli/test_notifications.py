@@ -24,7 +24,7 @@ async def endpoints(tmp_path: Path) -> AsyncIterator[Endpoints]:
 
 
 async def follow_link(web: WebClients, text: str) -> None:
-    """Open the first link in a mail, then press its button."""
+    """Open the first link in an email, then press its button."""
     found = LINK.search(text)
     assert found
     url = f"http://127.0.0.1:{web.port}{found[1]}"
@@ -34,7 +34,7 @@ async def follow_link(web: WebClients, text: str) -> None:
 
 
 async def bruno_with_subscriptions(web: WebClients, endpoints: Endpoints) -> Client:
-    """Return an account with a browser, a webhook and a confirmed mail address."""
+    """Return an account with a browser, a webhook and a confirmed email address."""
     bruno = await web.come_in("Bruno")
     await bruno.ask("done", do="change_secret", new="correct horse")
     endpoints.key = (await bruno.ask("notification_settings", do="ask_notifications"))["key"]

@@ -80,7 +80,7 @@ async def be_notified(anna: Client) -> None:
 
 @asynccontextmanager
 async def notifying(folder: Path, **options: Any) -> AsyncIterator[WebClients]:
-    """Run a server that can send mails."""
+    """Run a server that can send emails."""
     async with Endpoints(folder).running() as endpoints:
         flags = {
             "smtp": f"smtp://127.0.0.1:{endpoints.smtp_port}",
@@ -220,7 +220,7 @@ FACTS: dict[str, Callable[[Any], bool]] = {
         one.get("name") == "Anna" and one.get("address") for one in objects(seen)
     ),
     "her devices": says("Annas phone"),
-    "her mail address": says(MAIL),
+    "her email address": says(MAIL),
     "her browsers with notifications": says("Annas browser"),
     "her webhooks": says(f"{HOST}/hook"),
     "her choices of notifications": says("Asia/Tokyo"),

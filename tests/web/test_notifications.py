@@ -150,7 +150,7 @@ def test_player_sets_up_every_channel_and_sends_a_test_to_each(
 
 
 def follow(visitors: Visitors, path: str, screen: Screen) -> None:
-    """Open the link of a mail, and press its button."""
+    """Open the link of an email, and press its button."""
     page = visitors.visit(path, screen)
     axe(page)
     page.get_by_role("button").first.click()

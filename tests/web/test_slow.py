@@ -54,7 +54,7 @@ def test_moves_are_queued_and_a_vacation_stops_the_clock(visitors: Visitors) -> 
     cell(mover, names(mover, ".cell.pick", "cell")[0]).click()
     drop(mover, 0)
     expected = other.locator(".headline .expected")
-    expect(expected).to_contain_text("Your queued move wasn't played. The tiles or goods")
+    expect(expected).to_contain_text("Your queued move wasn't played. The tiles or resources")
     expect(other.locator(".room.active")).to_be_visible()
 
     other.locator("#top .menu summary").click()

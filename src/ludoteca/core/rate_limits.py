@@ -95,7 +95,7 @@ Per address: `codes` (wrong codes of tables), `keep` (secrets set), `secret` (se
 name), `guess` (secrets tried for all names), `operator` (operator secrets tried), `pings` (pings
 and pongs), `downloads` (of everything kept about a player). Per player and per address: `befriend`
 (friendships and follows changed), `hints`, `invite`, `subscription` (subscriptions added, which
-sends mails, and test messages), `notify` (other changes to notifications), `report`, `moderate`
+sends emails, and test messages), `notify` (other changes to notifications), `report`, `moderate`
 (actions by table owners), `play_on` (kilobytes of games continued at new tables), `mute` (mutes and
 blocks changed; web clients resend all their mutes after each login).
 """

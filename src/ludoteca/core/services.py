@@ -58,4 +58,4 @@ class Services(NamedTuple):
     notify_after: float = 30.0
     """Seconds between the beginning of a turn and its notification."""
     mail_batch: float = 180.0
-    """Seconds during which notifications are collected into one mail."""
+    """Seconds during which notifications are collected into one email."""

@@ -1,4 +1,4 @@
-"""Mail through an SMTP server."""
+"""Email through an SMTP server."""
 
 import ssl
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ CONFIRM, UNSUBSCRIBE = "/notifications/confirm", "/notifications/unsubscribe"
 
 
 class Mail:
-    """Sends mails with links to this server's pages."""
+    """Sends emails with links to this server's pages."""
 
     def __init__(self, server: str, sender: str, origin: str) -> None:
         self._sender = sender
@@ -41,7 +41,7 @@ class Mail:
     async def send(
         self, to: Recipient, data: MailSubscription, notifications: Sequence[Notification]
     ) -> Delivery:
-        """Send one mail about all notifications."""
+        """Send one email about all notifications."""
         language = data.language
         said = [texts.sentence(one, language) for one in notifications]
         links = [f"{self._origin}{texts.path(one)}" for one in notifications]

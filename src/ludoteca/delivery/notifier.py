@@ -25,7 +25,7 @@ from ludoteca.ops import Settings
 
 
 class Channels(Notifier):
-    """All channels: push and webhooks, and mail if there is an SMTP server."""
+    """All channels: push and webhooks, and email if there is an SMTP server."""
 
     def __init__(
         self, poster: Poster, push: Push, hooks: Hooks, mail: Mail | None, key: str

@@ -14,25 +14,25 @@ TEXTS: Mapping[str, Mapping[str, str]] = {
         "test": "This is a test: notifications arrive here",
         "several": "{count} games are waiting for you",
         "hello": "Hello {name},",
-        "unsubscribe": "Stop these mails: {link}",
-        "confirm": "Confirm your mail address",
-        "confirm.why": "{name} wants to get mails from {origin} at this address. If that is you, "
+        "unsubscribe": "Stop these emails: {link}",
+        "confirm": "Confirm your email address",
+        "confirm.why": "{name} wants to get emails from {origin} at this address. If that's you, "
         "confirm it here:",
-        "confirm.else": "If not, do nothing: no further mail will come.",
+        "confirm.else": "Otherwise ignore this email: you won't get another.",
     },
     "it": {
         "turn": "Tocca a te a {game} (tavolo {table})",
-        "invitation": "{by} ti invita a {game}",
+        "invitation": "{by} ti invita a giocare a {game}",
         "clock": "Il tuo tempo sta per finire a {game} (tavolo {table})",
         "reminder": "{game} aspetta ancora la tua mossa (tavolo {table})",
         "test": "Questa è una prova: le notifiche arrivano qui",
         "several": "{count} partite ti aspettano",
         "hello": "Ciao {name},",
-        "unsubscribe": "Per non ricevere più email: {link}",
+        "unsubscribe": "Per non ricevere più queste email: {link}",
         "confirm": "Conferma il tuo indirizzo email",
         "confirm.why": "{name} vuole ricevere email da {origin} a questo indirizzo. Se sei tu, "
         "conferma qui:",
-        "confirm.else": "Altrimenti non fare nulla: non arriverà altro.",
+        "confirm.else": "Altrimenti ignora questa email: non ne riceverai altre.",
     },
 }
 

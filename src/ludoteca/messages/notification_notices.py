@@ -18,9 +18,9 @@ class SubscriptionInfo(Struct, frozen=True):
     id: str
     channel: NotificationChannel
     shown: str
-    """The mail address, the URL, or the name of the browser."""
+    """The email address, the URL, or the name of the browser."""
     confirmed: bool = True
-    """Whether notifications are sent to it; a mail address must be confirmed first."""
+    """Whether notifications are sent to it; an email address must be confirmed first."""
 
 
 class NotificationSettings(Told, frozen=True):

@@ -21,7 +21,7 @@ class NotificationKind(StrEnum):
 
 
 class NotificationChannel(StrEnum):
-    """Channel for notifications: the open page, browser push, mail or a webhook."""
+    """Channel for notifications: the open page, browser push, email or a webhook."""
 
     PAGE = "page"
     PUSH = "push"
@@ -79,7 +79,7 @@ class AddPush(OnNotifications, frozen=True, kw_only=True):
 
 
 class AddMail(OnNotifications, frozen=True, kw_only=True):
-    """Add a mail address. Until it is confirmed, it receives only one link, which confirms it."""
+    """Add an email address. Until it is confirmed, it receives only one link, which confirms it."""
 
     address: Annotated[str, Meta(max_length=254)]
     language: Language = "en"
@@ -92,7 +92,7 @@ class AddHook(OnNotifications, frozen=True, kw_only=True):
 
 
 class RemoveSubscription(OnNotifications, frozen=True, kw_only=True):
-    """Erase the subscription of a browser, a mail address or a webhook."""
+    """Erase the subscription of a browser, an email address or a webhook."""
 
     subscription: str
 
@@ -146,7 +146,7 @@ class PushSubscription(Struct, frozen=True, tag=True):
 
 
 class MailSubscription(Struct, frozen=True, tag=True):
-    """A mail address, and the token for the links in mails to it."""
+    """An email address, and the token for the links in emails to it."""
 
     address: str
     token: str
@@ -195,9 +195,9 @@ class Notifier(Protocol):
         ...
 
     async def confirm(self, to: Recipient) -> Delivery:
-        """Send the link that confirms a mail address."""
+        """Send the link that confirms an email address."""
         ...
 
     async def send(self, to: Recipient, notifications: Sequence[Notification]) -> Delivery:
-        """Send notifications to a subscription in one message; several only by mail."""
+        """Send notifications to a subscription in one message; several only by email."""
         ...

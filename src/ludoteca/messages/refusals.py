@@ -155,7 +155,7 @@ _SENTENCES: Mapping[ServerReason, str] = {
     ServerReason.PAUSED: "The game is paused until a player returns.",
     ServerReason.UNREADABLE_MOVE: "That is not a move of this game.",
     ServerReason.NO_DRAFT: "You have not begun a move.",
-    ServerReason.NO_KEPT_MOVE: "You have no move waiting to be played.",
+    ServerReason.NO_KEPT_MOVE: "You have no queued move.",
     ServerReason.PLAYER_AWAY: "The game starts once every player at the table is connected.",
     ServerReason.NO_SUCH_PERSON: "There is no player with that name.",
     ServerReason.PERSON_AWAY: "That player is not connected.",
@@ -217,16 +217,16 @@ _SENTENCES: Mapping[ServerReason, str] = {
     ServerReason.OTHER_NEEDS_ACCOUNT: "That player is a guest: friends and followed players need "
     "accounts (names protected by a secret).",
     ServerReason.TOO_MANY_CONTACTS: "You have too many contacts of that kind: remove one first.",
-    ServerReason.PREMOVE_CHANGED: "The tiles or goods that your queued move would take have "
-    "changed.",
+    ServerReason.PREMOVE_CHANGED: "The tiles or resources that your queued move "
+    "depends on have changed.",
     ServerReason.NO_TEACHER: "There are no hints or reviews for that game.",
     ServerReason.NOT_YOUR_TURN: "You have no move to make right now.",
     ServerReason.NOT_OFFERED: "This server does not send notifications that way.",
     ServerReason.BAD_SUBSCRIPTION: "Nothing can be sent there: the address is not valid.",
     ServerReason.PRIVATE_ADDRESS: "That address belongs to a private network, or does not exist.",
-    ServerReason.NO_SUCH_SUBSCRIPTION: "You have no such browser, mail address or webhook.",
+    ServerReason.NO_SUCH_SUBSCRIPTION: "You have no such browser, email address or webhook.",
     ServerReason.TOO_MANY_SUBSCRIPTIONS: "You have the maximum number of these. Remove one first.",
-    ServerReason.NOT_CONFIRMED: "Confirm the mail address with the link sent there first.",
+    ServerReason.NOT_CONFIRMED: "Confirm the email address with the link sent there first.",
     ServerReason.NOT_DELIVERED: "The message could not be delivered.",
     ServerReason.BAD_CHOICE: "That kind of notification, time zone or channel does not exist.",
     ServerReason.NOT_COMPARED: "That move cannot be compared with the one that was played: choose "

@@ -210,7 +210,7 @@ SMTP = SettingKind(
     OFF,
     secret=True,
 )
-MAIL = SettingKind("ADDRESS", "a mail address, or off", _mail, OFF)
+MAIL = SettingKind("ADDRESS", "an email address, or off", _mail, OFF)
 NODE = SettingKind(
     "NAME", "letters, digits and hyphens, or auto for host name and process id", _node, none="auto"
 )

@@ -199,9 +199,9 @@ class Settings(NamedTuple):
     smtp: Annotated[
         str | None, Row(kinds.SMTP, "mail server for notifications; needs --smtp-from and --origin")
     ] = None
-    smtp_from: Annotated[str | None, Row(kinds.MAIL, "sender address of mails")] = None
+    smtp_from: Annotated[str | None, Row(kinds.MAIL, "sender address of emails")] = None
     mail_batch: Annotated[
-        float, Row(kinds.SECONDS, "time during which notifications are collected into one mail")
+        float, Row(kinds.SECONDS, "time during which notifications are collected into one email")
     ] = 180.0
     notify_after: Annotated[
         float, Row(kinds.SECONDS, "time before an absent player is notified of their turn")
@@ -295,7 +295,7 @@ def read_settings(
             f"every port is off, so no client could connect (open one: {flags_of_ports})"
         )
     if settings.smtp and not (settings.smtp_from and settings.origin):
-        raise BadSetting("--smtp needs --smtp-from, and --origin for the links in mails")
+        raise BadSetting("--smtp needs --smtp-from, and --origin for the links in emails")
     if settings.bus and not settings.journal:
         raise BadSetting("--bus needs --journal postgresql://…, which all nodes share")
     return settings

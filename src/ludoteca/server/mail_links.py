@@ -1,6 +1,6 @@
-"""The pages behind links in mails: confirm an address or unsubscribe, without a login.
+"""The pages behind links in emails: confirm an address or unsubscribe, without a login.
 
-Opening a link only shows a button, because mail programs open links on their own.
+Opening a link only shows a button, because email programs open links on their own.
 """
 
 from collections.abc import Mapping
@@ -19,13 +19,13 @@ from ludoteca.server.page import HEADERS, NOT_THERE, TYPES, with_main
 PATH = "/notifications/{action:confirm|unsubscribe}/{subscription}/{token}"
 TEXTS: Mapping[str, Mapping[str, str]] = {
     "en": {
-        "confirm": "Confirm your mail address",
+        "confirm": "Confirm your email address",
         "confirm.do": "Confirm",
-        "confirm.done": "Your mail address is confirmed.",
-        "unsubscribe": "Stop mails to this address",
+        "confirm.done": "Your email address is confirmed.",
+        "unsubscribe": "Stop emails to this address",
         "unsubscribe.do": "Unsubscribe",
-        "unsubscribe.done": "Your mail address has been erased. No mail will be sent there.",
-        "invalid": "This link is not valid any more.",
+        "unsubscribe.done": "Your email address has been erased. You won't get any more emails.",
+        "invalid": "This link is no longer valid.",
         "lobby": "To the lobby",
     },
     "it": {
@@ -52,7 +52,7 @@ async def _ask(request: web.Request) -> web.Response:
 
 
 async def _act(dispatcher: Dispatcher, request: web.Request) -> web.Response:
-    """Confirm or unsubscribe. For one-click unsubscribing, mail programs send the same request."""
+    """Confirm or unsubscribe. For one-click unsubscribing, email programs send the same request."""
     limits, origin = dispatcher.limits, request[ORIGIN]
     if not limits.allow(CODES, origin):
         return refused(refuse(ServerReason.TOO_OFTEN))
@@ -63,7 +63,7 @@ async def _act(dispatcher: Dispatcher, request: web.Request) -> web.Response:
     try:
         done = await act(info["subscription"], info["token"])
     except JournalError as error:
-        log_failure(error, request="mail link")
+        log_failure(error, request="email link")
         return refused(not_written(error))
     if done:
         limits.give_back(CODES, origin)

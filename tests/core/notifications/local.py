@@ -117,7 +117,7 @@ MAIL = AddMail(address="bruno@example.org")
 
 
 async def add_mail(client: LocalClient, received: Received) -> str:
-    """Add a mail address and confirm it."""
+    """Add an email address and confirm it."""
     identifier = await add(client, MAIL)
     to = received.confirming[-1]
     assert isinstance(to.data, MailSubscription)

@@ -98,7 +98,7 @@ class KeptNotifications(Struct, frozen=True):
     """Notifications: your choices, and where you get them."""
 
     subscriptions: tuple[SubscriptionInfo, ...]
-    """Browsers, mail addresses and webhooks."""
+    """Browsers, email addresses and webhooks."""
     choices: Choices
     quiet: QuietHours | None
     muted: tuple[int, ...]

@@ -272,7 +272,7 @@ class Outbox:
         return bool(after.wants(kind, table)) and after.knows(kind, table, notification.since)
 
     def _pause(self, channel: NotificationChannel) -> int:
-        """Return the milliseconds during which notifications are collected into one mail."""
+        """Return the milliseconds during which notifications are collected into one email."""
         is_mail = channel is NotificationChannel.MAIL
         return int(self._services.mail_batch * 1000) if is_mail else 0
 

@@ -38,7 +38,7 @@ DEFAULT: Choices = dict.fromkeys(CHOSEN, tuple(NotificationChannel))
 
 
 class Subscribed(Struct, frozen=True, tag=True):
-    """A subscription was added; a mail address was confirmed."""
+    """A subscription was added; an email address was confirmed."""
 
     subscription: str
     channel: NotificationChannel

@@ -1,4 +1,4 @@
-"""Requests of players about their notifications, and the links in mails."""
+"""Requests of players about their notifications, and the links in emails."""
 
 import secrets
 from hmac import compare_digest
@@ -222,7 +222,7 @@ class Notifications:
     # Without a login
 
     async def confirm(self, identifier: str, token: str) -> bool:
-        """Confirm a mail address with the token of a link; return whether the link is valid."""
+        """Confirm an email address with the token of a link; return whether the link is valid."""
         found = await self._by_link(identifier, token)
         if found is None:
             return False
@@ -237,7 +237,7 @@ class Notifications:
         return True
 
     async def unsubscribe(self, identifier: str, token: str) -> bool:
-        """Erase a mail address with the token of a link; return whether the link is valid."""
+        """Erase an email address with the token of a link; return whether the link is valid."""
         found = await self._by_link(identifier, token)
         if found is None:
             return False

@@ -32,7 +32,7 @@ class Premove(Struct, frozen=True, omit_defaults=True):
     move: str = ""
     """The move, as JSON of the game; empty if there is none."""
     takes: str = ""
-    """The tiles or goods that the move would take, as JSON (`takes` of the rules)."""
+    """The tiles or marbles that the move would take, as JSON (`takes` of the rules)."""
     request: str = ""
     code: str = ""
     detail: str = ""

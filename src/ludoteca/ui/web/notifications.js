@@ -1,4 +1,4 @@
-/** The dialog of notifications: channels for each reason, browsers, mail, webhooks and quiet hours. */
+/** The dialog of notifications: channels for each reason, browsers, email, webhooks and quiet hours. */
 
 import { refusalOf } from "./connection.js";
 import { h, patch } from "./dom.js";
