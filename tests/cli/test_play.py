@@ -50,7 +50,7 @@ def test_play_gives_a_hint_and_the_game_stays_the_same(
     hints = [line for line in text.splitlines() if line.startswith(words)]
     assert len(hints) == 2
     assert hints[0] == hints[1]
-    assert ": " in hints[0]
+    assert (": " in hints[0]) == (game == "shelfie")  # leaders are not judged
     typed = [line.removeprefix("  Type: ") for line in text.splitlines() if "  Type: " in line]
     assert not isinstance(GAMES[game].read_move(typed[0]), Refusal)
 

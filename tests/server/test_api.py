@@ -13,7 +13,6 @@ import schemathesis
 from hypothesis import settings
 from msgspec import Raw
 
-from ludoteca.bots import offered
 from ludoteca.core import read_replay
 from ludoteca.core.tables.history import stream_of
 from ludoteca.games import ROWS, Seat
@@ -49,7 +48,7 @@ from tests.server.websockets import web_clients
 async def test_games_list_their_options(server: RunningServer) -> None:
     games = {game["game"]: game for game in await server.read("/api/games")}
     assert (games["shelfie"]["fewest"], games["shelfie"]["most"]) == (2, 4)
-    assert games["renaissance"]["bots"] == ["uniform", *offered("renaissance")]
+    assert games["renaissance"]["bots"] == ["uniform", "novice", "greedy"]  # without workers
     assert all(game["taught"] for game in games.values())
     assert games["shelfie"]["options"]["$defs"]["Options"]["properties"].keys() == {
         "common_goals", "edition", "squares", "leftovers",
