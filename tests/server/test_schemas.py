@@ -104,7 +104,7 @@ def test_schema_describes_every_value() -> None:
 def test_numbers_are_explained() -> None:
     parts = SCHEMA["$defs"]
     tile = parts["shelfie.View"]["properties"]["board"]["items"]["items"]["anyOf"][0]
-    assert "22 cats from 0, books from 22" in tile["description"]
+    assert "Cats start at 0, books at 22" in tile["description"]
     bought = parts["renaissance.BuyCard"]["properties"]
     assert bought["card"]["description"].startswith("A development card, 1 to 48")
     assert bought["slot"]["description"].startswith("A slot for development cards")
