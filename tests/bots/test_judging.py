@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from ludoteca.bots import Question, strategy
 from ludoteca.bots.judging import (
+    BY_TEACHER,
     GOOD,
     INACCURACY,
     Judgement,
@@ -128,3 +129,15 @@ def test_key_moments_are_the_costliest_moves_in_order() -> None:
     moves = {version: move(0.5 - version / 100) for version in range(1, 20, 2)}
     assert key_moments(moves) == (11, 13, 15, 17, 19)
     assert key_moments({1: move(0.49)}) == ()
+
+
+@GAMES_TAUGHT
+def test_teacher_judges_games_without_a_judge(rules: Rules) -> None:
+    dice = Dice(4)
+    state = replay(rules, accepted(rules.setup(2, rules.OPTIONS(), dice)))
+    question = question_of(rules, state, min(rules.seats_to_move(state)))
+    judgement = BY_TEACHER.judge(question)
+    assert judgement
+    assert judgement.lines[0].move in question.moves
+    assert judgement.lines[0].worth == max(line.worth for line in judgement.lines)
+    assert 0 <= BY_TEACHER.chance(rules, question.view, question.seat) <= 1

@@ -368,4 +368,4 @@ document = schemathesis.openapi.from_dict(openapi(all_routes()))
 def test_server_keeps_the_promises_of_its_openapi_document(
     case: schemathesis.Case[Any], server: RunningServer
 ) -> None:
-    case.call_and_validate(base_url=server.address)
+    case.call_and_validate(base_url=server.address, timeout=60)  # a review takes a while
