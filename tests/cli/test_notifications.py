@@ -68,7 +68,7 @@ async def play_turn(client: Client) -> None:
 
 
 async def play_on(web: WebClients, bruno: Client, anna: Client) -> None:
-    """Let Bruno come back for his turn and leave, then let Anna play hers."""
+    """Let Bruno return for his turn and leave, then let Anna play hers."""
     back = await web.come_in("Bruno", bruno.token)
     await back.ask("table_shown", do="watch", table=1)
     await play_turn(back)

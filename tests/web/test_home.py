@@ -1,4 +1,4 @@
-"""Players who come back: logging in, their games, and the pages of players."""
+"""Returning players: logging in, their games, and the pages of players."""
 
 import re
 

@@ -1,6 +1,6 @@
 """Everything about a player that follows from the finished games: the page of the player.
 
-`privacy`, in `core.people`, decides which part of it somebody may see.
+`privacy`, in `core.people`, decides which part of it a viewer may see.
 """
 
 from collections.abc import Iterable, Iterator

@@ -134,7 +134,7 @@ class PlayerRequests:
     async def _with_known(
         self, viewer: str, games: tuple[FinishedGame, ...]
     ) -> tuple[FinishedGame, ...]:
-        """Leave out other players' games with somebody of whom the viewer may not see anything.
+        """Leave out games with players of whom the viewer may see nothing.
 
         Otherwise the lists of opponents would show the results of a player who hides them.
         """

@@ -41,7 +41,7 @@ class Relation(Struct, frozen=True, omit_defaults=True):
 
     name: str
     since: int = 0
-    """Time at which the other player got the name: a later owner of the name is somebody else."""
+    """Time at which the other player got the name: a later owner of the name is another player."""
     at: int = 0
     """Time of the request, in milliseconds since 1970."""
 

@@ -10,7 +10,7 @@ from ludoteca.messages import Visibility, key
 
 
 class Privacy:
-    """Decides which part of a player's page, results and ratings somebody may see.
+    """Decides which part of a player's page, results and ratings a viewer may see.
 
     Everything that shows them asks here: pages, lists of games, statistics, leaderboards, the API.
     """
