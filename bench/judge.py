@@ -1,34 +1,43 @@
 """Frequency of mistakes by level according to the judge, and the accuracy of its predictions.
 
-    python bench/judge.py shelfie --games 20 --curve 200
+    python bench/judge.py shelfie --games 100 --curve 1000 --keep build/judge.jsonl
 
-Every level plays games against itself, in which all its moves are judged. The curve is compared
-with the results of games of `greedy`, some of which play up to three of ten moves at random. It
-prints the log loss of the judge, and of the estimate from the lead alone.
+Every level plays games against itself, in which some moves are judged. The curve is compared with
+the results of games of `greedy`, some of which play up to three of ten moves at random; its log
+loss is printed beside that of the estimate from the lead alone. With `--keep`, results are kept in
+a file, and another run with that file measures only the missing games.
 """
 
 import argparse
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from math import log
+from functools import cache
+from math import exp, log, sqrt
+from pathlib import Path
+from statistics import fmean, stdev
 from typing import NamedTuple
 
+import msgspec
+from msgspec import Struct
+from report import progress
+
 from ludoteca.bots import Budget, Question, strategy
-from ludoteca.bots.judging import accuracy, judged, judges_of
+from ludoteca.bots.judging import STRICT, Judge, judged, judges_of, loss_of
 from ludoteca.bots.teacher import question_of, teacher_of
 from ludoteca.games import GAMES, Dice, Refusal, Rules, Seat, replay, resolve
 from ludoteca.games.contract import Move, State
 from ludoteca.messages import Grade
 
 LEVELS = ("novice", "greedy", "thoughtful", "master")
+CURVE = "curve"
 SHARE = 0.1
 """Fraction of its budget with which `master` plays here."""
-POSITIONS = 8
-"""Number of positions of each game at which the curve is compared with the result."""
 NO_NOISE = (0, 0, 0, 0)
 MOST_SURE = 0.995
 """Probabilities are limited to this when the log loss is computed."""
+SURE = 1.96
+"""Half-width of a 95 % confidence interval, in standard deviations."""
 
 
 class Turn(NamedTuple):
@@ -37,6 +46,20 @@ class Turn(NamedTuple):
     state: State
     question: Question
     move: Move
+
+
+class Measured(Struct, frozen=True):
+    """The results of one game."""
+
+    game: str
+    seats: int
+    of: str
+    """The level whose moves were judged, or `CURVE`."""
+    number: int
+    moves: tuple[tuple[Grade, float], ...] = ()
+    """Grades of the judged moves, each with the probability of winning that the move lost."""
+    losses: dict[str, float] = {}
+    """Mean log losses, of the judge and of the estimate from the lead."""
 
 
 def game(
@@ -65,47 +88,78 @@ def game(
     yield Turn(state, Question(rules, rules.view(state, None), Seat(0), ()), None)
 
 
-def grades(rules: Rules, level: str, seats: int, games: int, seed: int) -> str:
-    """Judge all moves of a level, and return a row of a table."""
-    judge = resolve(list(judges_of(rules.NAME).values())[-1])
-    counts: Counter[Grade] = Counter()
+@cache
+def judge_of(name: str) -> Judge:
+    judge: Judge = resolve(list(judges_of(name).values())[-1])
+    return judge
+
+
+def grades(
+    rules: Rules, seats: int, seed: int, level: str, moves: int
+) -> list[tuple[Grade, float]]:
+    """Judge some moves of a game that a level plays against itself."""
+    judge = judge_of(rules.NAME)
+    turns = [one for one in game(rules, seats, seed, level) if judge.compares(one.move)]
+    turns = [one for one in turns if one.move is not None]
     found = []
-    for number in range(games):
-        for turn in game(rules, seats, seed + number, level):
-            if turn.move is None or not judge.compares(turn.move):
-                continue
-            judgement = judge.judge(turn.question, turn.move)
-            if judgement and (one := judged(rules.NAME, judgement)):
-                found.append(one)
-                counts[one.grade] += 1
-    shares = " | ".join(f"{100 * counts[grade] / len(found):.0f} %" for grade in Grade)
-    return f"| `{level}` | {games} | {len(found)} | {shares} | {accuracy(found):.0f} |"
+    for turn in random.Random(seed).sample(turns, min(moves, len(turns))):  # noqa: S311 - not for cryptography
+        judgement = judge.judge(turn.question, turn.move)
+        if judgement and (one := judged(rules.NAME, judgement)):
+            found.append((one.grade, round(loss_of(one), 4)))
+    return found
 
 
-def curve(rules: Rules, seats: int, games: int, seed: int) -> str:
-    """Return the log losses of the judge's probabilities and of those from the lead alone."""
-    judge, teacher = resolve(list(judges_of(rules.NAME).values())[-1]), teacher_of(rules.NAME)
-    losses = {"judge": 0.0, "lead": 0.0}
-    count = 0
-    for number in range(games):
-        picked = random.Random(seed + number)  # noqa: S311 - not for cryptography
-        noise = [picked.randrange(4) for _ in range(seats)]
-        turns = list(game(rules, seats, seed + number, "greedy", noise))
-        outcome = rules.outcome(turns[-1].state)
-        assert outcome
-        for turn in picked.sample(turns[:-1], min(POSITIONS, len(turns) - 1)):
-            for seat in map(Seat, range(seats)):
-                view, won = rules.view(turn.state, seat), seat in outcome.winners
-                chances = judge.chance(rules, view, seat), teacher.chance(view, seat)
-                for name, chance in zip(losses, chances, strict=True):
-                    losses[name] += loss(chance if won else 1 - chance)
-                count += 1
-    told = ", ".join(f"{name} {total / count:.3f}" for name, total in losses.items())
-    return f"log loss, {seats} players, {games} games, {count} positions: {told}"
+def curve(rules: Rules, seats: int, seed: int, positions: int) -> dict[str, float]:
+    """Return the log losses in a game of the judge, and of the estimate from the lead alone."""
+    judge, teacher = judge_of(rules.NAME), teacher_of(rules.NAME)
+    picked = random.Random(seed)  # noqa: S311 - not for cryptography
+    noise = [picked.randrange(4) for _ in range(seats)]
+    turns = list(game(rules, seats, seed, "greedy", noise))
+    outcome = rules.outcome(turns[-1].state)
+    assert outcome
+    losses: dict[str, list[float]] = {"judge": [], "lead": []}
+    for turn in picked.sample(turns[:-1], min(positions, len(turns) - 1)):
+        for seat in map(Seat, range(seats)):
+            view, won = rules.view(turn.state, seat), seat in outcome.winners
+            chances = judge.chance(rules, view, seat), teacher.chance(view, seat)
+            for found, chance in zip(losses.values(), chances, strict=True):
+                found.append(loss(chance if won else 1 - chance))
+    return {name: round(fmean(found), 5) for name, found in losses.items()}
 
 
 def loss(chance: float) -> float:
     return -log(min(MOST_SURE, max(1 - MOST_SURE, chance)))
+
+
+def measured(asked: argparse.Namespace, of: str, number: int) -> Measured:
+    rules, seed = GAMES[asked.game], asked.seed + number
+    if of == CURVE:
+        losses = curve(rules, asked.seats, seed, asked.positions)
+        return Measured(asked.game, asked.seats, of, number, losses=losses)
+    moves = grades(rules, asked.seats, seed, of, asked.moves)
+    return Measured(asked.game, asked.seats, of, number, tuple(moves))
+
+
+def table(found: Sequence[Measured]) -> Iterator[str]:
+    """Yield the rows of the tables in `docs/bots.md`, with 95 % intervals over games."""
+    for level in LEVELS:
+        if not (games := [one for one in found if one.of == level]):
+            continue
+        moves = [move for one in games for move in one.moves]
+        counts = Counter(grade for grade, _ in moves)
+        shares = " | ".join(f"{100 * counts[grade] / len(moves):.0f} %" for grade in Grade)
+        accuracy = interval(
+            [fmean(100 * exp(-STRICT * lost) for _, lost in one.moves) for one in games]
+        )
+        yield f"| `{level}` | {len(games)} | {len(moves)} | {shares} | {accuracy} |"
+    if games := [one for one in found if one.of == CURVE]:
+        losses = (interval([one.losses[name] for one in games], 3) for name in games[0].losses)
+        yield f"| {len(games)} | {' | '.join(losses)} |"
+
+
+def interval(values: Sequence[float], digits: int = 1) -> str:
+    reach = SURE * stdev(values) / sqrt(len(values)) if len(values) > 1 else 0.0
+    return f"{fmean(values):.{digits}f} ± {reach:.{digits}f}"
 
 
 def main() -> None:
@@ -113,14 +167,29 @@ def main() -> None:
     parser.add_argument("game", choices=["shelfie", "renaissance"])
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--games", type=int, default=20, help="games of each level")
+    parser.add_argument("--moves", type=int, default=8, help="moves judged in each game")
     parser.add_argument("--curve", type=int, default=200, help="games for the log loss")
-    parser.add_argument("--seed", type=int, default=7000)
+    parser.add_argument("--positions", type=int, default=4, help="positions of each of them")
+    parser.add_argument("--seed", type=int, default=50_000)
+    parser.add_argument("--keep", type=Path, help="file of results, to continue a run")
     asked = parser.parse_args()
-    rules = GAMES[asked.game]
-    if asked.curve:
-        print(curve(rules, asked.seats, asked.curve, asked.seed), flush=True)
-    for level in LEVELS if asked.games else ():
-        print(grades(rules, level, asked.seats, asked.games, asked.seed), flush=True)
+    found = {}
+    if asked.keep and asked.keep.exists():
+        lines = asked.keep.read_bytes().splitlines()
+        kept = [msgspec.json.decode(line, type=Measured) for line in lines]
+        mine = (one for one in kept if (one.game, one.seats) == (asked.game, asked.seats))
+        found = {(one.of, one.number): one for one in mine}
+    planned = {CURVE: asked.curve, **dict.fromkeys(LEVELS, asked.games)}
+    for number in range(max(planned.values())):
+        for of, games in planned.items():
+            if number < games and (of, number) not in found:
+                progress(f"{of} {number + 1} of {games}")
+                found[of, number] = measured(asked, of, number)
+                if asked.keep:
+                    with asked.keep.open("ab") as file:
+                        file.write(msgspec.json.encode(found[of, number]) + b"\n")
+    progress()
+    print("\n".join(table(list(found.values()))))
 
 
 if __name__ == "__main__":

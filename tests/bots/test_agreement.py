@@ -71,7 +71,9 @@ async def test_hint_review_and_practice_agree_on_the_best_move(
     for played, after in sampled(rules):
         assert played.seat is not None
         question = question_of(rules, played.state, played.seat)
-        best = judge.judge(question).lines[0]
+        judgement = judge.judge(question)
+        assert judgement
+        best = judgement.lines[0]
         if not judge.compares(best.move):  # a leader can be played first
             continue
         hint = await teachers.hint(0, rules, played.state, played.seat)

@@ -1,7 +1,12 @@
 """The arena: pairings, results, and errors."""
 
 import json
+import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
+from subprocess import DEVNULL, PIPE
 from typing import Any
 from xml.etree import ElementTree as ET
 
@@ -10,7 +15,9 @@ import pytest
 from ludoteca.cli import main
 from ludoteca.cli.arena.games import ArenaGame, Contest, Deal, play_deal
 from ludoteca.cli.arena.report import Report, Spread, ratings, report_on, wilson
-from ludoteca.games import GAMES
+from ludoteca.core import Table, read_replay
+from ludoteca.core.tables.table import Holder
+from ludoteca.games import GAMES, Seat
 from tests.cli.programs import on_a_terminal, said
 
 FIRST = "def choose(view, moves, chance):\n    return moves[0]\n"
@@ -154,6 +161,64 @@ def test_interrupt_prints_the_results_so_far(tmp_path: Path) -> None:
     assert " of 3000 games, common goals 2" in screen
     assert "95 % interval" in screen
     assert "Traceback" not in screen
+
+
+def test_termination_prints_the_results_so_far_although_bots_print(tmp_path: Path) -> None:
+    (tmp_path / "talker.py").write_text(
+        "print('loaded')\n" + FIRST.replace(":\n", ":\n    print(1)\n")
+    )
+    words = "arena shelfie --players talker.py,talker.py --games 3000 --jobs 2 --json --save games"
+    command = [sys.executable, "-m", "ludoteca", *words.split()]
+    with subprocess.Popen(
+        command, cwd=tmp_path, stdout=PIPE, stderr=DEVNULL, start_new_session=True
+    ) as process:
+        # With three deals, one of the two processes has handed in its first.
+        while len(list(tmp_path.glob("games/shelfie-*-2-*.jsonl"))) < 3:
+            assert process.poll() is None
+        os.killpg(process.pid, signal.SIGTERM)  # as a service manager does
+        output, _ = process.communicate()
+    assert process.returncode == 130
+    report = json.loads(output)
+    assert 0 < report["games"] < report["planned"] == 3000
+
+
+def test_saved_games_can_be_replayed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "mine.py").write_text(FIRST)
+    folder, mine = tmp_path / "new" / "games", str(tmp_path / "mine.py")
+    words = ("arena", "shelfie", "--players", f"{mine},smart", "--games", "2", "--jobs", "1")
+    report = json.loads(said(capsys, *words, "--json", "--save", str(folder)))
+    files = sorted(folder.iterdir())
+    assert [file.name for file in files] == [
+        "shelfie-1-1-mine-smart.jsonl",
+        "shelfie-1-2-smart-mine.jsonl",
+    ]
+    for file in files:
+        moments = read_replay(file.read_bytes())
+        assert moments[-1].table.over
+        assert {holder.bot for holder in moments[-1].table.players if holder} == {"", "greedy"}
+    ends = [read_replay(file.read_bytes())[-1].table for file in files]
+    won = sum(end.players[seat] in people_of(end) for end in ends for seat in winners_of(end))
+    (own,) = [one for one in report["standings"] if one["player"] == mine]
+    assert (own["wins"], own["draws"]) == (won, 0)
+    assert "total" in said(capsys, "replay", str(files[0]), "--moves-only")
+
+
+def people_of(table: Table) -> list[Holder]:
+    return [holder for holder in table.players if holder and not holder.bot]
+
+
+def winners_of(table: Table) -> tuple[Seat, ...]:
+    outcome = table.rules.outcome(table.state)
+    return outcome.winners if outcome else ()
+
+
+def test_folder_for_games_that_cannot_be_created_is_reported_in_a_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").touch()
+    words = f"arena shelfie --games 1 --players uniform,uniform --save {tmp_path / 'file'}"
+    assert main(words.split()) == 2
+    assert "cannot be created: File exists" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

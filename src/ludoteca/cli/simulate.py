@@ -3,7 +3,7 @@
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import reduce
 from statistics import fmean, median
 from typing import Any
@@ -13,10 +13,11 @@ from msgspec import UNSET, Struct
 from msgspec.structs import asdict
 
 from ludoteca.bots import Strategy
-from ludoteca.cli.table import find_bot, find_game, lay, play_on, read_options, seat_bots
-from ludoteca.games import Chance, Dice, Point, Rules, Seat
+from ludoteca.cli.table import find_bot, find_game, play_on, read_options, seat_bots, set_up
+from ludoteca.games import Chance, Dice, Point, Rules, Seat, replay
 from ludoteca.games.contract import Options
 from ludoteca.games.seating import playing_order
+from ludoteca.messages import GameStarted, MovePlayed, Record
 from ludoteca.ui import Bar, columns
 from ludoteca.ui.draw import counted
 
@@ -117,16 +118,23 @@ def simulate(  # noqa: PLR0913 - the words of the command
 
 
 def play_out(
-    rules: Rules, strategies: Sequence[Strategy | None], options: Options, chance: Chance
+    rules: Rules,
+    strategies: Sequence[Strategy | None],
+    options: Options,
+    chance: Chance,
+    record: Callable[[Record], None] = lambda _: None,
 ) -> PlayedGame:
     """Play a game to its end; seats without a strategy move at random."""
     seats = len(strategies)
-    state = lay(rules, seats, options, chance)
+    events = set_up(rules, seats, options, chance)
+    record(GameStarted(tuple(events)))
+    state = replay(rules, events)
     first = rules.view(state, None).first
     moves = 0
     while movers := rules.seats_to_move(state):
         seat = min(movers)
         events = play_on(rules, state, seat, strategies[seat], chance)
+        record(MovePlayed(seat, tuple(events)))
         state = reduce(rules.apply, events, state)
         moves += 1
     outcome = rules.outcome(state)

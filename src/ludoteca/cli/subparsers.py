@@ -32,7 +32,7 @@ def add_arena(arena: Parser) -> None:
     arena.description = (
         "Let bots play each other on all cores, every deal once from every seat, and show win "
         "rates, margins, thinking times and Elo ratings. The same seed gives the same games. "
-        "An interrupt shows the results so far. example: "
+        "An interrupt or SIGTERM shows the results so far. Bots print to standard error. example: "
         "ludoteca arena GAME --players greedy,uniform --games 200 --seed 1"
     )
     add_game(arena, seed_help="random seed for deals and bots (default: 0)")
@@ -74,6 +74,9 @@ def add_arena(arena: Parser) -> None:
     )
     add_json(arena)
     arena.add_argument("--svg", metavar="FILE", help="write a chart of the win rates")
+    arena.add_argument(
+        "--save", metavar="DIR", help="save every game in this folder, for 'ludoteca replay'"
+    )
 
 
 def _share(text: str) -> float:

@@ -67,12 +67,17 @@ def _choices(kind: Any) -> dict[str, object]:
     return {str(value): value for value in values}
 
 
-def lay(rules: Rules, seats: int, options: Options, chance: Chance) -> State:
-    """Return the initial state of a game."""
+def set_up(rules: Rules, seats: int, options: Options, chance: Chance) -> list[Event]:
+    """Return the events that begin a game."""
     events = rules.setup(seats, options, chance)
     if isinstance(events, Refusal):
         raise Complaint(events.detail)
-    return replay(rules, events)
+    return events
+
+
+def lay(rules: Rules, seats: int, options: Options, chance: Chance) -> State:
+    """Return the initial state of a game."""
+    return replay(rules, set_up(rules, seats, options, chance))
 
 
 def find_bot(name: str, rules: Rules) -> Strategy:

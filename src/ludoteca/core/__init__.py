@@ -16,7 +16,7 @@ The packages, from top to bottom (imports go down only):
 """
 
 from ludoteca.core.archive.lessons import Trial, Tried
-from ludoteca.core.archive.replays import Final, read_replay
+from ludoteca.core.archive.replays import Final, read_replay, replay_of
 from ludoteca.core.dispatch.dispatcher import Dispatcher
 from ludoteca.core.dispatch.personal_data import PersonalData
 from ludoteca.core.people.logins import Guests
@@ -44,4 +44,5 @@ __all__ = [
     "capacity_of",
     "limits_of",
     "read_replay",
+    "replay_of",
 ]

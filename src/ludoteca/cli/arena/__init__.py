@@ -4,8 +4,10 @@
 """
 
 import argparse
+import signal
 import sys
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, redirect_stdout
 from itertools import combinations
 from pathlib import Path
 
@@ -14,7 +16,7 @@ from msgspec import UNSET
 from msgspec.structs import asdict
 
 from ludoteca.cli.arena.games import ArenaGame, Contest, Deal, find_strategy, play_all
-from ludoteca.cli.arena.report import in_words, plot, report_on
+from ludoteca.cli.arena.report import Report, in_words, plot, report_on
 from ludoteca.cli.complaint import Complaint
 from ludoteca.cli.table import find_game, lay, read_options
 from ludoteca.games import Dice
@@ -25,6 +27,16 @@ INTERRUPTED = 130
 
 def arena(arguments: argparse.Namespace) -> int:
     """Play the games with a progress bar and print the report, even after an interrupt."""
+    with redirect_stdout(sys.stderr):  # what bots print is no part of the report
+        report, interrupted = _reported(arguments)
+    print(msgspec.json.encode(report).decode() if arguments.json else in_words(report))
+    if arguments.svg:
+        Path(arguments.svg).write_text(plot(report), encoding="utf-8")
+    return INTERRUPTED if interrupted else 0
+
+
+def _reported(arguments: argparse.Namespace) -> tuple[Report, bool]:
+    """Play the games; return the report, and whether playing was interrupted."""
     rules = find_game(arguments.game)
     options = read_options(rules, arguments.option)
     players = tuple(arguments.players.split(","))
@@ -39,7 +51,9 @@ def arena(arguments: argparse.Namespace) -> int:
         for number in range(-(-arguments.games // seats))
         for table in dict.fromkeys(combinations(players, seats))
     ]
-    contest = Contest(rules.NAME, options, arguments.seed or 0, arguments.budget)
+    if arguments.save is not None:
+        _make_folder(Path(arguments.save))
+    contest = Contest(rules.NAME, options, arguments.seed or 0, arguments.budget, arguments.save)
     games, interrupted = _played(contest, deals, arguments.jobs)
     report = report_on(
         games,
@@ -50,10 +64,14 @@ def arena(arguments: argparse.Namespace) -> int:
         budget=contest.budget,
         planned=len(deals) * seats,
     )
-    print(msgspec.json.encode(report).decode() if arguments.json else in_words(report))
-    if arguments.svg:
-        Path(arguments.svg).write_text(plot(report), encoding="utf-8")
-    return INTERRUPTED if interrupted else 0
+    return report, interrupted
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Complaint(f"{folder} cannot be created: {error.strerror}") from None
 
 
 def _played(contest: Contest, deals: list[Deal], jobs: int) -> tuple[list[ArenaGame], bool]:
@@ -63,7 +81,7 @@ def _played(contest: Contest, deals: list[Deal], jobs: int) -> tuple[list[ArenaG
     played: dict[Deal, list[ArenaGame]] = {}
     interrupted = False
     try:
-        with closing(play_all(contest, deals, jobs)) as playing:
+        with _termination_interrupts(), closing(play_all(contest, deals, jobs)) as playing:
             bar.reach(0)
             for deal, games in playing:
                 played[deal] = games
@@ -75,3 +93,13 @@ def _played(contest: Contest, deals: list[Deal], jobs: int) -> tuple[list[ArenaG
     finally:
         bar.clear()
     return [game for deal in deals for game in played.get(deal, ())], interrupted
+
+
+@contextmanager
+def _termination_interrupts() -> Iterator[None]:
+    """Treat a request to terminate as an interrupt."""
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)

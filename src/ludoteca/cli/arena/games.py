@@ -4,12 +4,15 @@ The seed and the number of the deal determine a game, so the result does not dep
 that plays it. Budgets are positions rather than time, because timed games would differ.
 """
 
+import os
 import signal
+import sys
 import time
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import ExitStack
 from functools import cache
 from multiprocessing import connection, get_context
+from pathlib import Path
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -20,8 +23,11 @@ from ludoteca.cli.complaint import Complaint
 from ludoteca.cli.extensions import load_games
 from ludoteca.cli.simulate import play_out
 from ludoteca.cli.table import find_bot
-from ludoteca.games import GAMES, Chance, Dice
+from ludoteca.core import replay_of
+from ludoteca.games import GAMES, Chance, Dice, Seat
 from ludoteca.games.contract import Move, Options
+from ludoteca.messages import Record, SeatTaken, TableOpened
+from ludoteca.ui import level_of
 
 MOST_DEALS = 1_000_000
 """Maximum number of deals per seed."""
@@ -37,6 +43,8 @@ class Contest(Struct, frozen=True):
     seed: int
     budget: float = 1.0
     """Share of the usual number of positions that bots may examine."""
+    save: str | None = None
+    """Folder for the replays of the games."""
 
 
 class Deal(Struct, frozen=True):
@@ -88,17 +96,51 @@ def play_deal(contest: Contest, deal: Deal) -> list[ArenaGame]:
     lots = Dice(contest.seed * MOST_DEALS + deal.number)
     seed = lots.below(2**29)
     seats = range(len(deal.players))
-    return [
-        _play(contest, seed, _rotated(deal.players, turn), [lots.below(2**29) for _ in seats])
-        for turn in seats
-    ]
+    games = []
+    for turn in seats:
+        players = _rotated(deal.players, turn)
+        records: list[Record] = []
+        chances = [lots.below(2**29) for _ in seats]
+        games.append(_play(contest, seed, players, chances, records.append))
+        if contest.save is not None:
+            names = _names(players)
+            file = f"{contest.game}-{deal.number + 1}-{turn + 1}-{'-'.join(names)}.jsonl"
+            replay = replay_of([*_seated(contest, players, names), *records])
+            (Path(contest.save) / file).write_bytes(replay)
+    return games
 
 
 def _rotated(players: tuple[str, ...], turn: int) -> tuple[str, ...]:
     return players[-turn:] + players[:-turn]
 
 
-def _play(contest: Contest, seed: int, players: tuple[str, ...], lots: Sequence[int]) -> ArenaGame:
+def _names(players: Sequence[str]) -> list[str]:
+    """Name each player by its level or file; players with the same name are numbered."""
+    names = [Path(player).stem for player in players]
+    return [
+        f"{name}{names[:seat].count(name) + 1}" if names.count(name) > 1 else name
+        for seat, name in enumerate(names)
+    ]
+
+
+def _seated(contest: Contest, players: Sequence[str], names: Sequence[str]) -> Iterator[Record]:
+    """Yield the records before the start of a game."""
+    rules = GAMES[contest.game]
+    yield TableOpened(
+        contest.game, rules.VERSION, len(players), contest.options, owner=names[0], code=""
+    )
+    for seat, (player, name) in enumerate(zip(players, names, strict=True)):
+        is_file = player.endswith(".py")
+        yield SeatTaken(Seat(seat), name, "" if is_file else level_of(player), program=is_file)
+
+
+def _play(
+    contest: Contest,
+    seed: int,
+    players: tuple[str, ...],
+    lots: Sequence[int],
+    record: Callable[[Record], None],
+) -> ArenaGame:
     rules = GAMES[contest.game]
     seats = range(len(players))
     for name in players:
@@ -107,7 +149,7 @@ def _play(contest: Contest, seed: int, players: tuple[str, ...], lots: Sequence[
         Timed(find_strategy(name, contest.game), Dice(lot), Budget(contest.budget))
         for name, lot in zip(players, lots, strict=True)
     ]
-    game = play_out(rules, strategies, contest.options, Dice(seed))
+    game = play_out(rules, strategies, contest.options, Dice(seed), record)
     totals = [sum(point.amount for point in points) for points in game.points]
     return ArenaGame(
         players=players,
@@ -167,7 +209,7 @@ def _start(contest: Contest, stack: ExitStack) -> Line:
     process.start()
     theirs.close()
     stack.callback(process.join)
-    stack.callback(process.terminate)
+    stack.callback(process.kill)
     return ours
 
 
@@ -183,7 +225,9 @@ def _received(line: Line) -> Played:
 
 def _serve(line: "connection.Connection[Played | Complaint, Deal]", contest: Contest) -> None:
     """Play the requested deals until the connection is closed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent process handles interrupts
+    for number in (signal.SIGINT, signal.SIGTERM):  # the parent process handles them
+        signal.signal(number, signal.SIG_IGN)
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what bots print is no part of the report
     load_games()
     while True:
         try:

@@ -31,6 +31,13 @@ def write_replay(last: Table, lines: Iterable[bytes]) -> bytes:
     return b"\n".join([msgspec.json.encode(head_of(last)), *lines, b""])
 
 
+def replay_of(records: Iterable[Record]) -> bytes:
+    """Return the replay file of a game that was played at no table of a server."""
+    lines = list(map(write_line, records))
+    *_, last = moments(0, lines)
+    return write_replay(last.table, lines)
+
+
 def position(version: int, moment: Moment, eyes: Seat | None, *, whole: bool) -> Position:
     """Describe the position after a version, as a seat saw it.
 
