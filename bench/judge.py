@@ -58,8 +58,8 @@ class Measured(Struct, frozen=True):
     number: int
     moves: tuple[tuple[Grade, float], ...] = ()
     """Grades of the judged moves, each with the probability of winning that the move lost."""
-    losses: dict[str, float] = {}
-    """Mean log losses, of the judge and of the estimate from the lead."""
+    chances: tuple[tuple[float, float, bool], ...] = ()
+    """Probabilities by the judge and from the lead, each with the result."""
 
 
 def game(
@@ -109,33 +109,32 @@ def grades(
     return found
 
 
-def curve(rules: Rules, seats: int, seed: int, positions: int) -> dict[str, float]:
-    """Return the log losses in a game of the judge, and of the estimate from the lead alone."""
+def curve(
+    rules: Rules, seats: int, seed: int, positions: int
+) -> Iterator[tuple[float, float, bool]]:
+    """Yield the probabilities of winning at some positions of a game, and whether the seat won."""
     judge, teacher = judge_of(rules.NAME), teacher_of(rules.NAME)
     picked = random.Random(seed)  # noqa: S311 - not for cryptography
     noise = [picked.randrange(4) for _ in range(seats)]
     turns = list(game(rules, seats, seed, "greedy", noise))
     outcome = rules.outcome(turns[-1].state)
     assert outcome
-    losses: dict[str, list[float]] = {"judge": [], "lead": []}
     for turn in picked.sample(turns[:-1], min(positions, len(turns) - 1)):
         for seat in map(Seat, range(seats)):
             view, won = rules.view(turn.state, seat), seat in outcome.winners
-            chances = judge.chance(rules, view, seat), teacher.chance(view, seat)
-            for found, chance in zip(losses.values(), chances, strict=True):
-                found.append(loss(chance if won else 1 - chance))
-    return {name: round(fmean(found), 5) for name, found in losses.items()}
+            yield judge.chance(rules, view, seat), round(teacher.chance(view, seat), 4), won
 
 
-def loss(chance: float) -> float:
-    return -log(min(MOST_SURE, max(1 - MOST_SURE, chance)))
+def loss(chance: float, *, won: bool) -> float:
+    """Return the log loss of a probability of winning."""
+    return -log(min(MOST_SURE, max(1 - MOST_SURE, chance if won else 1 - chance)))
 
 
 def measured(asked: argparse.Namespace, of: str, number: int) -> Measured:
     rules, seed = GAMES[asked.game], asked.seed + number
     if of == CURVE:
-        losses = curve(rules, asked.seats, seed, asked.positions)
-        return Measured(asked.game, asked.seats, of, number, losses=losses)
+        chances = tuple(curve(rules, asked.seats, seed, asked.positions))
+        return Measured(asked.game, asked.seats, of, number, chances=chances)
     moves = grades(rules, asked.seats, seed, of, asked.moves)
     return Measured(asked.game, asked.seats, of, number, tuple(moves))
 
@@ -153,8 +152,12 @@ def table(found: Sequence[Measured]) -> Iterator[str]:
         )
         yield f"| `{level}` | {len(games)} | {len(moves)} | {shares} | {accuracy} |"
     if games := [one for one in found if one.of == CURVE]:
-        losses = (interval([one.losses[name] for one in games], 3) for name in games[0].losses)
-        yield f"| {len(games)} | {' | '.join(losses)} |"
+        positions = sum(len(one.chances) for one in games)
+        losses = (
+            interval([fmean(loss(c[by], won=c[2]) for c in one.chances) for one in games], 3)
+            for by in range(2)
+        )
+        yield f"| {len(games)} | {positions} | {' | '.join(losses)} |"
 
 
 def interval(values: Sequence[float], digits: int = 1) -> str:

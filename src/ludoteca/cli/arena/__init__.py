@@ -27,7 +27,7 @@ INTERRUPTED = 130
 
 def arena(arguments: argparse.Namespace) -> int:
     """Play the games with a progress bar and print the report, even after an interrupt."""
-    with redirect_stdout(sys.stderr):  # what bots print is no part of the report
+    with redirect_stdout(sys.stderr):  # the output of bots is no part of the report
         report, interrupted = _reported(arguments)
     print(msgspec.json.encode(report).decode() if arguments.json else in_words(report))
     if arguments.svg:

@@ -227,7 +227,7 @@ def _serve(line: "connection.Connection[Played | Complaint, Deal]", contest: Con
     """Play the requested deals until the connection is closed."""
     for number in (signal.SIGINT, signal.SIGTERM):  # the parent process handles them
         signal.signal(number, signal.SIG_IGN)
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what bots print is no part of the report
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # the output of bots is no part of the report
     load_games()
     while True:
         try:
