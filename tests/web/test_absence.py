@@ -100,7 +100,7 @@ def test_others_vote_on_an_absent_player(visitors: Visitors, programs: Programs)
     before = top_of_the_game(anna)
     carla.leave()
     expect(anna.locator(".headline h2")).to_have_text("Waiting for Carla")
-    expect(anna.locator(".notices")).to_contain_text("Carla is disconnected. The game waits.")
+    expect(anna.locator(".notices")).to_contain_text("Carla is disconnected. The game is waiting.")
     assert top_of_the_game(anna) == before
     axe(anna)
     bruno.hear("who_is_away")

@@ -38,7 +38,7 @@ def test_rematch_stands_apart_and_names_its_table(visitors: Visitors) -> None:
     ask(pages[0], "resign", table=table)
     pages[1].get_by_role("button", name="Rematch").click()
     notice = pages[0].locator(".final .notice")
-    expect(notice).to_have_text(f"Bruno wants a rematch, at table {table + 1}.")
+    expect(notice).to_have_text(f"Bruno wants a rematch at table {table + 1}.")
     below, above = pages[0].locator(".final .row").bounding_box(), notice.bounding_box()
     assert below
     assert above
@@ -95,6 +95,6 @@ def test_unknown_address_leads_back_to_the_lobby(visitors: Visitors, server: Ser
     answer = page.request.get(f"{server.address}/nothing/here", headers={"Accept": "text/html"})
     assert answer.status == 404
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
-    assert "There is no page here" in answer.text()
-    assert "Qui non c'è nessuna pagina" in answer.text()
+    assert "Page not found" in answer.text()
+    assert "Pagina non trovata" in answer.text()
     assert page.request.get(f"{server.address}/nothing").headers["content-type"] != "text/html"

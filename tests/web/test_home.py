@@ -48,7 +48,7 @@ def test_player_signs_up_and_logs_in_with_clear_answers(
     problem = phone.locator("#login-problem")
     expect(problem).to_have_text("That isn't Anna's password.")
     log_in(phone, "Carla", SECRET)
-    expect(problem).to_contain_text("There's no account with the name Carla")
+    expect(problem).to_contain_text("There's no account named Carla")
     axe(phone)
     fits(phone)
     shoot(phone, "log-in-phone")
@@ -103,7 +103,7 @@ def test_own_games_in_play_and_finished(visitors: Visitors, programs: Programs) 
         "href", f"/replay/{other}?seat=0"
     )
     anna.get_by_label("Until").fill("2020-01-01")
-    expect(anna.locator(".games")).to_contain_text("No game matches")
+    expect(anna.locator(".games")).to_contain_text("No games match")
     press(anna, "Clear filters")
     games.first.get_by_role("link", name="Review").click()
     expect(anna.locator(".review .curve")).to_be_visible()
@@ -148,7 +148,7 @@ def test_page_of_a_player_and_what_strangers_see_of_it(
     anna.locator("#top .menu summary").click()
     press(anna, "Your account")
     dialog = anna.locator("dialog.account")
-    choice = dialog.get_by_label("What may others see")
+    choice = dialog.get_by_label("What can others see")
     for wanted, said in (
         ("results", "only results and ratings"),
         ("nothing", "page private"),

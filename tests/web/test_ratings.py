@@ -68,7 +68,7 @@ def test_rated_game_from_its_opening_to_the_leaderboard(
     axe(page)
 
     page.goto("/")
-    page.get_by_role("link", name="Ratings: My Shelfie").click()
+    page.get_by_role("link", name="Leaderboard: My Shelfie").click()
     rows = page.locator(".leaderboard tbody tr")
     expect(rows).to_have_count(50)
     expect(rows.first).to_contain_text("Anna you")

@@ -479,7 +479,7 @@ def test_resigning_ends_a_game_for_two(visitors: Visitors) -> None:
     points = second.locator(".player details").first
     points.locator("summary").click()
     choose(first, "Resign")
-    expect(first.get_by_role("dialog")).to_contain_text("Only one player would be left")
+    expect(first.get_by_role("dialog")).to_contain_text("The only remaining player would win")
     first.get_by_role("dialog").get_by_role("button", name="Resign").click()
     expect(second.locator(".final h2")).to_have_text("You win!")
     expect(second.locator(".final")).to_contain_text(f"{name} has resigned.")
@@ -698,7 +698,7 @@ def test_same_players_start_a_rematch(visitors: Visitors) -> None:
     ask(first, "resign", table=table)
     press(second, "Rematch")
     expect(second.locator(".gathering")).to_be_visible()
-    expect(first.locator(".final")).to_contain_text(f" wants a rematch, at table {table + 1}.")
+    expect(first.locator(".final")).to_contain_text(f" wants a rematch at table {table + 1}.")
     press(first, "Join the rematch")
     for page in (first, second):
         expect(page.locator(".headline")).to_be_visible()
