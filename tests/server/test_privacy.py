@@ -223,7 +223,7 @@ FACTS: dict[str, Callable[[Any], bool]] = {
     "her email address": says(MAIL),
     "her browsers with notifications": says("Annas browser"),
     "her webhooks": says(f"{HOST}/hook"),
-    "her choices of notifications": says("Asia/Tokyo"),
+    "her notification settings": says("Asia/Tokyo"),
     "her secret": says(SECRET),
 }
 

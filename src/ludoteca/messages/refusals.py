@@ -186,7 +186,7 @@ _SENTENCES: Mapping[ServerReason, str] = {
     ServerReason.TOO_MANY: "There are too many connections from your address.",
     ServerReason.NOBODY_AWAITED: "That table is not waiting for an absent player.",
     ServerReason.SEAT_NOT_OFFERED: "The player in that seat has not offered it.",
-    ServerReason.WRONG_CODE: "That is not the code of the table.",
+    ServerReason.WRONG_CODE: "That is not the table's code.",
     ServerReason.TOO_MUCH_HERE: "Too many other actions have been taken at this table: make a move "
     "first.",
     ServerReason.TOO_MANY_TABLES: "You have too many tables waiting for players: start or leave "
@@ -210,13 +210,14 @@ _SENTENCES: Mapping[ServerReason, str] = {
     "or its game is rated.",
     ServerReason.RATED_NEEDS_ACCOUNT: "Only players with an account (a name protected by a secret) "
     "can play rated games.",
-    ServerReason.BAD_VACATION: "You do not have that many days of vacation left this year.",
+    ServerReason.BAD_VACATION: "You do not have that many vacation days left this year.",
     ServerReason.CLOCK_NEARLY_OUT: "It is your turn, and hardly any time is left: move first.",
     ServerReason.ON_VACATION: "You are on vacation: end it before you take a seat at a table with "
     "a slow clock.",
     ServerReason.OTHER_NEEDS_ACCOUNT: "That player is a guest: friends and followed players need "
     "accounts (names protected by a secret).",
-    ServerReason.TOO_MANY_CONTACTS: "You have too many contacts of that kind: remove one first.",
+    ServerReason.TOO_MANY_CONTACTS: "You have the maximum number of contacts of that kind: "
+    "remove one first.",
     ServerReason.PREMOVE_CHANGED: "The tiles or resources that your queued move "
     "depends on have changed.",
     ServerReason.NO_TEACHER: "There are no hints or reviews for that game.",
@@ -225,7 +226,8 @@ _SENTENCES: Mapping[ServerReason, str] = {
     ServerReason.BAD_SUBSCRIPTION: "Nothing can be sent there: the address is not valid.",
     ServerReason.PRIVATE_ADDRESS: "That address belongs to a private network, or does not exist.",
     ServerReason.NO_SUCH_SUBSCRIPTION: "You have no such browser, email address or webhook.",
-    ServerReason.TOO_MANY_SUBSCRIPTIONS: "You have the maximum number of these. Remove one first.",
+    ServerReason.TOO_MANY_SUBSCRIPTIONS: "You already have the maximum number of these: remove "
+    "one first.",
     ServerReason.NOT_CONFIRMED: "Confirm the email address with the link sent there first.",
     ServerReason.NOT_DELIVERED: "The message could not be delivered.",
     ServerReason.BAD_CHOICE: "That kind of notification, time zone or channel does not exist.",

@@ -135,7 +135,7 @@ class Metrics:
     """All metrics of the server."""
 
     def __init__(self) -> None:
-        self.people = Gauge("ludoteca_people", "Players connected now.")
+        self.people = Gauge("ludoteca_people", "Players currently connected.")
         self.tables = Gauge("ludoteca_tables", "Tables in memory now.")
         self.tables_live = Gauge(
             "ludoteca_tables_live", "Tables that have not ended, in memory or not."
@@ -211,7 +211,7 @@ class Metrics:
             *("channel", "outcome"),
         )
         self.notifications_pending = Gauge(
-            "ludoteca_notifications_pending", "Notifications that are not sent yet."
+            "ludoteca_notifications_pending", "Notifications not sent yet."
         )
         self.nodes = Gauge("ludoteca_nodes", "Running nodes known to this node.")
         self.bus_connected = Gauge("ludoteca_bus_connected", "1 if the bus is connected, else 0.")

@@ -59,7 +59,7 @@ def _commands() -> DialectRow:
             setting(
                 "commands_pongs",
                 COUNT,
-                "maximum number of unanswered PINGs in a row in the commands protocol",
+                "maximum number of consecutive unanswered PINGs in the commands protocol",
                 4,
             ),
         ),
