@@ -75,7 +75,7 @@ def measured(game: str, matches: Sequence[Match], games: int, jobs: int) -> str:
         played = _play(game, match, games, jobs)
         rows.append(_row(match, played))
         pairs += played if len(match.players) > 1 else []
-    head = "| table | budget | games | won by the first | 95 % | draws | ahead by | ms a move |"
+    head = "| table | budget | games | won by the first | 95% | draws | ahead by | ms a move |"
     elo = ", ".join(f"`{name}` {value:.0f}" for name, value in ratings(pairs).items())
     missing = sorted(set().union(*(_missing(game, match) for match in matches)))
     parts = [
@@ -132,7 +132,7 @@ def _row(match: Match, games: Sequence[ArenaGame]) -> str:
         f"{one.margin.value:+.1f} points",
         " / ".join(f"{report.times[name].median:.1f}" for name in dict.fromkeys(match.players)),
     )
-    return f"| {' | '.join(cells)} |".replace("%", " %")
+    return f"| {' | '.join(cells)} |"
 
 
 if __name__ == "__main__":

@@ -146,7 +146,7 @@ def table(found: Sequence[Measured]) -> Iterator[str]:
             continue
         moves = [move for one in games for move in one.moves]
         counts = Counter(grade for grade, _ in moves)
-        shares = " | ".join(f"{100 * counts[grade] / len(moves):.0f} %" for grade in Grade)
+        shares = " | ".join(f"{100 * counts[grade] / len(moves):.0f}%" for grade in Grade)
         accuracy = interval(
             [fmean(100 * exp(-STRICT * lost) for _, lost in one.moves) for one in games]
         )

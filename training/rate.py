@@ -24,7 +24,7 @@ from training.selfplay import play_games
 
 
 def interval(won: int, games: int) -> tuple[float, float]:
-    """Return the 95 % Wilson interval of the share of games won, in percent."""
+    """Return the 95% Wilson interval of the share of games won, in percent."""
     part, z = won / games, 1.96
     middle = (part + z * z / 2 / games) / (1 + z * z / games)
     reach = z * sqrt(part * (1 - part) / games + z * z / 4 / games**2) / (1 + z * z / games)

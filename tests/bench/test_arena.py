@@ -15,7 +15,7 @@ pytestmark = no_coverage
 def test_row_shows_the_result_of_the_first_player() -> None:
     tables = measured("shelfie", [Match(("novice", "uniform"), 0.5)], 2, 1)
     _, _, row, _, elo = tables.splitlines()
-    assert row.startswith("| `novice`, `uniform` | 0.5 | 2 | 100.0 % | 34.2 % to 100.0 % | 0 | +")
+    assert row.startswith("| `novice`, `uniform` | 0.5 | 2 | 100.0% | 34.2% to 100.0% | 0 | +")
     assert elo.startswith("Elo: `novice` ")
 
 
@@ -23,7 +23,7 @@ def test_unavailable_level_is_reported_as_missing(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("arena.offered", lambda _: ("novice",))
     matches = [Match(("uniform",)), Match(("master",)), Match(("novice", "greedy"))]
     tables = measured("renaissance", matches, 1, 1)
-    assert "| `uniform` alone | 1 | 1 | 0.0 % |" in tables
+    assert "| `uniform` alone | 1 | 1 | 0.0% |" in tables
     assert tables.endswith("\n\nNot here: `greedy`, `master`.")
 
 

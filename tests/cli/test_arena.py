@@ -159,7 +159,7 @@ def test_interrupt_prints_the_results_so_far(tmp_path: Path) -> None:
     words = ("arena", "shelfie", "--players", "uniform,uniform", "--games", "3000", "--jobs", "1")
     screen = on_a_terminal(tmp_path, "\x03", *words, cue="[#", status=130)
     assert " of 3000 games, common goals 2" in screen
-    assert "95 % interval" in screen
+    assert "95% interval" in screen
     assert "Traceback" not in screen
 
 

@@ -30,7 +30,7 @@ SAID = 3
 GOOD, INACCURACY = 0.02, 0.1
 """Maximum loss of win probability of a good move and of an inaccuracy; a mistake loses more."""
 STRICT = 6.0
-"""Exponent of the accuracy: a move that loses a tenth of the probability counts as 55 %."""
+"""Exponent of the accuracy: a move that loses a tenth of the probability counts as 55%."""
 KEY_MOMENTS = 5
 """Maximum number of key moments in a game."""
 CLOSE = 1e-6

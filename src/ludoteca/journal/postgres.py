@@ -53,7 +53,7 @@ SIBLINGS = 8
 COMMIT_DELAY = 0.002
 """Pause in seconds after a commit of at least `SIBLINGS` appends.
 
-Larger groups need fewer commits: a quarter less CPU time in the database, and 4 to 15 % less at a
+Larger groups need fewer commits: a quarter less CPU time in the database, and 4 to 15% less at a
 busy node. A single append never waits.
 """
 MOST_STREAMS = 128

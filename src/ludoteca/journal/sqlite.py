@@ -47,7 +47,7 @@ SIBLINGS = 8
 COMMIT_DELAY = 0.002
 """Pause in seconds after a commit of at least `SIBLINGS` appends.
 
-Larger groups need fewer commits and fewer switches between threads: 10 % less CPU time per move on
+Larger groups need fewer commits and fewer switches between threads: 10% less CPU time per move on
 a busy server. A single append never waits.
 """
 ENDS_EVERY = 5.0

@@ -22,7 +22,7 @@ from typing import Any, TextIO
 MOST_LINES = 10_000
 """Maximum lines in the queue; any further lines are dropped and counted."""
 GATHERING_SECONDS = 0.01
-"""Pause after a line; waking the thread for each line took 4 % of a busy server's CPU time."""
+"""Pause after a line; waking the thread for each line took 4% of a busy server's CPU time."""
 CLOSING_SECONDS = 2.0
 """Seconds to wait at shutdown for lines still in the queue."""
 HIDDEN = frozenset({"cookie", "password", "secret", "token"})

@@ -27,7 +27,7 @@ READ_EVERY = 0.005
 class StepClock(threading.local):
     """Measures the CPU time of steps on one thread.
 
-    Reading the CPU clock of a thread takes a system call; reading it twice per step would cost 14 %
+    Reading the CPU clock of a thread takes a system call; reading it twice per step would cost 14%
     of a move. The monotonic clock therefore measures short steps. A longer step may have been
     interrupted by other programs. It counts as at most the CPU time since the last reading, which
     is at most `READ_EVERY` seconds older than the start of the step.

@@ -16,7 +16,7 @@ from ludoteca.cli.arena.games import ArenaGame
 from ludoteca.ui import columns
 
 SURE = 1.96
-"""Half-width of a 95 % confidence interval, in standard deviations."""
+"""Half-width of a 95% confidence interval, in standard deviations."""
 YARDSTICK, ELO = "greedy", 1500.0
 """Reference bot and its rating; in a run without that bot, the rating is the mean."""
 
@@ -27,7 +27,7 @@ INK, SOFT, BAR, REACH = "#222222", "#cccccc", "#7aa6c2", "#1d4e6b"
 
 
 class Spread(Struct, frozen=True):
-    """A number with its 95 % confidence interval."""
+    """A number with its 95% confidence interval."""
 
     value: float
     low: float
@@ -175,7 +175,7 @@ def in_words(report: Report) -> str:
 
 
 def _standings_in_words(report: Report) -> str:
-    head = ["player", "games", "won", "", "95 % interval", "draws", "points", "ahead by", "Elo"]
+    head = ["player", "games", "won", "", "95% interval", "draws", "points", "ahead by", "Elo"]
     rows = [
         [
             one.player,
@@ -195,7 +195,7 @@ def _standings_in_words(report: Report) -> str:
 
 def _meetings_in_words(tables: Sequence[Table]) -> list[list[str]]:
     """Return a row for each table: players, games, the best win rate and its interval."""
-    rows = [["table", "games", "won", "95 % interval"]]
+    rows = [["table", "games", "won", "95% interval"]]
     for table in tables:
         best = max(table.standings, key=lambda one: one.rate.value)
         interval = f"{best.rate.low:.1%} to {best.rate.high:.1%}"
@@ -257,7 +257,7 @@ def plot(report: Report) -> str:
     ]
     left = 20 + LETTER * max(len(label) for label, _ in rows)
     width, height = left + CHART + NUMBER, TOP + ROW * len(rows) + 34
-    title = f"{report.title}: games won, with 95 % intervals"
+    title = f"{report.title}: games won, with 95% intervals"
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
         f'width="{width}" height="{height}" font-family="sans-serif" font-size="13" role="img">',
@@ -281,7 +281,7 @@ def _scale(left: int, bottom: int) -> Iterator[str]:
     for percent in (0, 25, 50, 75, 100):
         x = left + CHART * percent // 100
         yield f'<path d="M{x} {TOP - 8}V{bottom}" stroke="{SOFT}"/>'
-        yield _text(x, bottom + 20, f"{percent} %", anchor="middle")
+        yield _text(x, bottom + 20, f"{percent}%", anchor="middle")
 
 
 def _bar(left: int, top: int, label: str, one: Standing) -> Iterator[str]:
