@@ -14,6 +14,7 @@ from tests.web.browsers import SMALL, Screen, Visitors
 from tests.web.fit import SPEAK, cut
 from tests.web.hands import Hands
 from tests.web.masters import Master, tap
+from tests.web.servers import Programs
 from tests.web.tables import ask, come_in, in_order, known, sit, table_of
 
 DESKS = (Screen(1366, 768), Screen(1440, 900), Screen(1920, 1080), Screen(2560, 1440))
@@ -55,6 +56,8 @@ IN_THE_LAST_ROUND = """() => {
   notice.remove();
   return below;
 }"""
+BELOW = """(parts) =>
+  Math.max(...parts.map((one) => one.getBoundingClientRect().bottom + scrollY)) - innerHeight"""
 WIDTHS = "(all) => all.map((one) => one.getBoundingClientRect().width)"
 
 
@@ -99,6 +102,37 @@ def test_shelfie_fits_and_fills_every_desk(visitors: Visitors) -> None:
         assert anna.evaluate(IN_THE_LAST_ROUND) <= ROUND, screen
     anna.reload()
     expect(anna.locator(".others .shelf")).to_have_count(3)
+    assert cut(anna, DESKS) == []
+
+
+def test_two_notices_push_no_part_of_shelfie_out_of_the_window(
+    visitors: Visitors, programs: Programs
+) -> None:
+    anna = come_in(visitors, "Anna")
+    table = sit(anna, "open_table", game="shelfie", seats=4, absence="wait")["table"]
+    names = ("Bartolomeo il Giovane", "Carla", "Massimiliano")
+    players = [programs.come_in(name) for name in names]
+    for player in players:
+        player.ask("table_shown", do="join_table", table=table)
+    expect(anna.locator(".others .shelf")).to_have_count(3)
+    notices = anna.locator(".notices .notice")
+    players[2].say(do="offer_seat", table=table, offered=True)
+    expect(notices).to_have_count(1)
+    shelf = anna.locator(".mine .shelf")
+    anna.set_viewport_size({"width": SMALL.width, "height": SMALL.height})
+    assert shelf.evaluate_all(BELOW) <= ROUND
+    players[1].leave()
+    expect(notices).to_have_count(2)
+    for screen, _ in in_every_window(anna, DESKS):
+        fits(anna, ".living, .mine, .others, .goals", screen)
+        names_and_shelves = anna.locator(".others .heading, .others .shelf")
+        assert names_and_shelves.evaluate_all(BELOW) <= ROUND, screen
+    anna.set_viewport_size({"width": SMALL.width, "height": SMALL.height})
+    expect(notices.first).to_be_in_viewport(ratio=1)
+    first, second = (notices.nth(place).bounding_box() for place in range(2))
+    assert first
+    assert second
+    assert first["y"] == second["y"]  # side by side
     assert cut(anna, DESKS) == []
 
 

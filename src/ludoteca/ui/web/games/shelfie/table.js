@@ -93,7 +93,8 @@ export class TableElement extends Piece {
     if (this.#drawing) return;
     this.#drawing = true;
     try {
-      const { view } = this.data.table;
+      const { view, seat } = this.data.table;
+      this.classList.toggle("seated", seat !== null);
       const moving = departures(this, this.#view, view);
       const focused = document.activeElement;
       patch(this, this.drawing(this.data));
@@ -129,7 +130,7 @@ export class TableElement extends Piece {
     const others = view.seats.map((_, i) => (i + first) % view.seats.length).filter((one) => one !== mine);
     return [
       sheet,
-      h("div.shelfie", { key: "table", class: mine === null ? "watching" : others.length > 2 && "many" },
+      h("div.shelfie", { key: "table", class: mine === null ? "watching" : others.length > 2 && "many", style: { "--n": others.length } },
         lastRound(table),
         h("section.living", { key: "living", class: edgeOf(view) && "cosy", "aria-label": t("shelfie.room") },
           this.#bubble("cell"),
