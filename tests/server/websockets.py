@@ -65,6 +65,8 @@ class WebClients:
 
     def __init__(self, session: aiohttp.ClientSession, port: int) -> None:
         self.session, self.port = session, port
+        self.server: Dispatcher | None = None
+        """The server, if it runs in this process; nothing but the test calls its `tick`."""
         self._clients: list[Client] = []
 
     async def connect(self) -> Client:
@@ -130,6 +132,7 @@ async def open_web(
     port = await door.open("127.0.0.1", 0)
     try:
         async with web_clients(port) as web:
+            web.server = server
             yield web
     finally:
         await door.close()

@@ -49,10 +49,14 @@ class Table:
         self._played = 0
         """Versions of the current view, and of the view on which the last move was played."""
 
-    async def play(self, move: Move) -> None:
-        """Play a move exactly once, even if the connection is lost."""
+    async def play(self, move: Move, *, keep: bool = False) -> None:
+        """Play a move exactly once, even if the connection is lost.
+
+        With `keep`, the server keeps the move while the game waits for an absent player and, at a
+        table with a slow clock, until your turn. Then you receive `MoveKept`.
+        """
         seen = self._seen
-        await self._client.ask(messages.Play(table=self.number, move=move))
+        await self._client.ask(messages.Play(table=self.number, move=move, keep=keep))
         self._played = seen
 
     async def moves(self) -> tuple[Move, ...]:

@@ -18,6 +18,7 @@ from tests.server.websockets import Client, WebClients
 from tests.ui.fullscreen.terminals import Terminal, console
 
 PAGE = DOCS / "console.md"
+DAY = 24 * 3600
 
 
 async def table_of(web: WebClients, game: str = "shelfie", **options: object) -> Client:
@@ -494,7 +495,7 @@ async def test_ctrl_c_asks_for_confirmation_and_twice_leaves(web: WebClients) ->
 
 
 async def test_user_steps_back_while_the_game_goes_on(web: WebClients) -> None:
-    bruno = await table_of(web, clock={"turn": 2 * 24 * 3600})
+    bruno = await table_of(web, clock={"turn": 2 * DAY})
     async with console(port=web.port, name="anna", join=1) as seated:
         terminal = seated.terminal
         await terminal.shows("Your turn", "anna 1 d 23 h")
@@ -517,3 +518,83 @@ async def test_user_steps_back_while_the_game_goes_on(web: WebClients) -> None:
         await terminal.shows("Type a number from 1 to 6.")
         terminal.press("q")
         await terminal.shows("Your turn", "Pick")
+
+
+async def test_moves_are_queued_before_the_turn_and_played_or_dropped(web: WebClients) -> None:
+    bruno = await table_of(web, clock={"turn": 2 * DAY})
+    async with console(port=web.port, name="anna", join=1) as seated:
+        terminal = seated.terminal
+        await terminal.shows("Your turn")
+        terminal.press("enter")
+        await terminal.shows("Hand [")
+        terminal.press("1")
+        await terminal.shows("bruno's turn", "[: type]")
+        his, *_, other = await tiles_of(bruno)
+        for column in (2, 3):
+            terminal.press(":", *f"{other} > {column}", "enter")
+            await terminal.shows(f"Queued for your turn: {other} > {column}", "[d drop]")
+        terminal.press("d")
+        await terminal.hides("Queued for your turn")
+        terminal.press(":", *f"{other} > 4", "enter")
+        await terminal.shows(f"Queued for your turn: {other} > 4")
+        terminal.press("q", "l")
+        await terminal.shows("[return]")
+        terminal.click("[return]")
+        await terminal.shows("bruno's turn", f"Queued for your turn: {other} > 4")
+        await put(web, bruno, his)
+        await terminal.shows(f"anna put {other} into column 4.", "bruno's turn")
+        await terminal.hides("Queued for your turn")
+
+        last = (await tiles_of(bruno))[-1]
+        terminal.press(":", *f"{last} > 5", "enter")
+        await terminal.shows(f"Queued for your turn: {last} > 5")
+        await put(web, bruno, last)
+        await terminal.shows("Your queued move was not played.", "Your turn")
+        await terminal.hides("Queued for your turn")
+
+
+async def tiles_of(player: Client) -> list[str]:
+    """Return the cells of single tiles that can be taken, as they are typed."""
+    moves = (await player.ask("moves", do="ask_moves", table=1))["moves"]
+    cells = [move["cells"][0] for move in moves if len(move["cells"]) == 1]
+    return sorted({f"{'abcdefghi'[column]}{row + 1}" for row, column in cells})
+
+
+async def put(web: WebClients, player: Client, tile: str) -> None:
+    """Play a move, and let the server play the move that the next player has queued."""
+    cell = [int(tile[1]) - 1, "abcdefghi".index(tile[0])]
+    move = {"move": "take_tiles", "cells": [cell], "column": 0}
+    await player.answer(do="play", table=1, move=move)
+    assert web.server
+    await web.server.tick()
+
+
+async def test_user_goes_on_vacation_and_ends_it(web: WebClients) -> None:
+    await table_of(web, clock={"turn": 2 * DAY})
+    async with (
+        console(port=web.port, name="carla", columns=120) as guest,
+        console(port=web.port, name="anna#correct-horse", join=1, columns=120) as seated,
+    ):
+        terminal = seated.terminal
+        await terminal.shows("Your turn")
+        terminal.press("v")
+        await terminal.shows("You have 21 of 21 days of vacation left this year.")
+        terminal.press("g", *"15", "enter")
+        await terminal.shows("Type a number of days from 1 to 14.")
+        terminal.press("g", *"3", "enter")
+        await terminal.shows("You are on vacation until 1970-01-0", "[e end the vacation]")
+        terminal.press("b")
+        await terminal.shows("your clock is stopped. Press v to", "anna is on vacation")
+        terminal.press("q", "l")
+        await terminal.shows("[v vacation]")
+        terminal.press("v")
+        await terminal.shows("[e end the vacation]")
+        terminal.press("e")
+        await terminal.shows("You have 20 of 21 days of vacation left this year.")
+        terminal.press("b")
+        await terminal.hides("20 of 21")
+        terminal.click("[return]")
+        await terminal.shows("Your turn")
+        await terminal.hides("on vacation")
+        guest.terminal.press("v")
+        await guest.terminal.shows("account")

@@ -2,7 +2,7 @@
 
 - `arrival`: finding a server and logging in; `session`: the player's actions there
 - `lobby`, `table_page`: the pages; `table_parts`: parts of the second; `stepping`: earlier
-  positions; `talk`: log and chat
+  positions; `slow_play`: queued moves and vacations; `talk`: log and chat
 - `contract`: the interface of a game's drawing, and a drawing for games without one
 - a module or package named after a game: the drawing of that game
 - `page`, `spans`: the layout and the building blocks of pages

@@ -64,10 +64,12 @@ class Actions:
 
         return act
 
-    def play(self, move: Move) -> Act:
+    def play(self, move: Move, *, keep: bool = False) -> Act:
+        """Return an action that plays a move or, with `keep`, queues it for the next turn."""
+
         async def act() -> None:
             self._check_connection()
-            await self._table.play(move)
+            await self._table.play(move, keep=keep)
 
         return act
 

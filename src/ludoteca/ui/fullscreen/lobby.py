@@ -18,7 +18,7 @@ from ludoteca.messages import (
     TableListed,
 )
 from ludoteca.ui.draw import level_name
-from ludoteca.ui.fullscreen import texts
+from ludoteca.ui.fullscreen import slow_play, texts
 from ludoteca.ui.fullscreen.spans import (
     BOLD,
     DIM,
@@ -117,7 +117,8 @@ class Lobby:
     @property
     def keys(self) -> Sequence[Choice]:
         """Actions that are always available."""
-        return self._session.usual_keys(texts.LOBBY_KEYS)
+        vacation = slow_play.vacation_key(self._session, "vacation")
+        return [*self._session.usual_keys(texts.LOBBY_KEYS), vacation]
 
     def called(self, game: str) -> str:
         return self._games[game].title if game in self._games else game

@@ -14,7 +14,7 @@ from ludoteca.games.contract import Draft, Move, Seat
 from ludoteca.messages import Notice
 from ludoteca.messages.table_info import AwaySeat
 from ludoteca.ui.commands import Command, help_text, read_command
-from ludoteca.ui.fullscreen import contract, spans, texts
+from ludoteca.ui.fullscreen import contract, slow_play, spans, texts
 from ludoteca.ui.fullscreen.contract import Actions, Drawing, Sight
 from ludoteca.ui.fullscreen.spans import button, rows, without_choices, wrapped
 from ludoteca.ui.fullscreen.stepping import Stepping
@@ -55,6 +55,7 @@ class TablePage:
         self._log: list[str] = []
         self._clocks = Clocks()
         self._stepping = Stepping(session, table)
+        self._queued = slow_play.QueuedMove(session, table)
 
     # State
 
@@ -107,6 +108,10 @@ class TablePage:
                 self._drafts[seat] = draft
                 if self._seen:
                     self._seen = replace(self._seen, take_back=notice.take_back)
+            case messages.MoveKept():
+                if dropped := self._queued.hear(notice):
+                    self._log.append(dropped)
+                    self._session.screen.message = dropped
             case messages.WhoIsAway(away=away):
                 self._away = away
             case messages.ClockSwitched(running=running, left=left):
@@ -158,7 +163,8 @@ class TablePage:
             return "Paused"
         if seen is None:
             return "Waiting for players"
-        left = self._clocks.shown(self.names, seen.to_move)
+        counting = set(seen.to_move) - set(slow_play.on_vacation(info))
+        left = self._clocks.shown(self.names, counting)
         if self._is_my_turn:
             return f"Your turn{left}"
         names = [self.names[seat] for seat in seen.to_move]
@@ -189,12 +195,17 @@ class TablePage:
             *session.rules_key(self.table.info.game),
             *session.usual_keys(self._about_keys, signs),
             *self._earlier_key(),
+            *self._vacation_key(),
         ]
 
     def _earlier_key(self) -> list[spans.Choice]:
         if not self.started or self.over:
             return []
         return [spans.Choice("earlier", "", self._stepping.back, "b")]
+
+    def _vacation_key(self) -> list[spans.Choice]:
+        slow = self.table.seat is not None and slow_play.is_slow(self.table.info)
+        return [slow_play.vacation_key(self._session, "")] if slow else []
 
     @property
     def _about_keys(self) -> str:
@@ -229,7 +240,7 @@ class TablePage:
     def draw(self, width: int, height: int) -> spans.Block:
         if self._stepping.at and not self.over:
             return self._earlier(width, height)
-        above = [*self._absent(width), *self._paused(width)]
+        above = [*self._absent(width), *self._paused(width), *self._slow(width)]
         seen = self._seen
         if seen is None and self.over:
             lobby = spans.Choice(
@@ -295,6 +306,13 @@ class TablePage:
         watched = self.table.seat is None
         return wrapped(texts.PAUSED_WATCHED if watched else texts.PAUSED, width, spans.WARN)
 
+    def _slow(self, width: int) -> spans.Block:
+        """Draw the user's queued move, and the players on vacation."""
+        if self.over:
+            return []
+        vacations = slow_play.about_vacations(self.table, self.names, width)
+        return [*vacations, *self._queued.draw(self._rules, width)]
+
     def log(self, width: int) -> spans.Block:
         return [each for text in self._log for each in wrapped(text, width, indent="  ")]
 
@@ -320,10 +338,10 @@ class TablePage:
                 if choice.key == COMMAND_KEYS.get(command):
                     screen.choose(choice)
                     return
-        elif rules and self._is_my_turn:
+        elif rules and (self._is_my_turn or self._queued.may_queue()):
             move = rules.read_move(line)
             if not isinstance(move, Refusal):
-                await self._actions.play(move)()
+                await self._actions.play(move, keep=not self._is_my_turn)()
                 return
             refusal = move.detail
         screen.message = refusal

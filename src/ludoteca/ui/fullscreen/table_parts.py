@@ -1,7 +1,7 @@
 """Parts of a table's page: the clocks, the waiting room and the final points."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from ludoteca import messages
@@ -30,11 +30,11 @@ class Clocks:
             self._left = tuple(left)
             self._since = time.monotonic()
 
-    def shown(self, names: Sequence[str], to_move: Sequence[int]) -> str:
-        """Format the time left for all seats; empty without clocks."""
+    def shown(self, names: Sequence[str], counting: Collection[int]) -> str:
+        """Format the time left for all seats, of which some are counting; empty without clocks."""
         passed = time.monotonic() - self._since if self.running else 0.0
         return "".join(
-            f" · {name} {clock(left / 1000 - (passed if seat in to_move else 0))}"
+            f" · {name} {clock(left / 1000 - (passed if seat in counting else 0))}"
             for seat, (name, left) in enumerate(zip(names, self._left, strict=False))
         )
 

@@ -9,6 +9,18 @@ STEP = "Step:"
 NO_STEP = "Type a number from 1 to {last}."
 FIRST_STEP = "This is the first step."
 NOT_NOW = "'{line}' is not possible now."
+QUEUED = "Queued for your turn: {move}"
+DROPPED = "Your queued move was not played. {why}"
+DAYS = "Days (1 to {longest}):"
+NO_DAYS = "Type a number of days from 1 to {longest}."
+VACATION_LEFT = "You have {left} of {days} days of vacation left this year."
+YOUR_VACATION = "You are on vacation until {until}."
+ON_VACATION = "You are on vacation until {until}: your clock is stopped. Press v to end it."
+OTHER_ON_VACATION = "{name} is on vacation until {until}."
+VACATION = (
+    "While you are on vacation, your clocks are stopped at tables where a turn may take an hour "
+    "or more. Others see when your vacation ends. You can still play."
+)
 EMPTY = "Type something first, or press Esc to leave."
 HERE = "127.0.0.1"
 LOST = "Connection lost. Reconnecting…"
@@ -41,11 +53,15 @@ If the connection is lost, the console reconnects and you return to your seat.""
 LOBBY_KEYS = """p  play the chosen game against bots
 o  open a table that others can join
 c  join or watch a table by its code
+v  your vacation, which stops your clocks in slow games
 q  leave Ludoteca"""
 WAITING_KEYS = """s  start now, with bots in the free seats (if you opened the table)
 r  the rules of the game
 q  leave the table"""
 PLAYING_KEYS = """:  type a move or a command, as listed below
+   if a turn may take an hour or more: also a move for your next turn
+d  drop the move queued for your next turn
+v  your vacation, which stops your clocks in slow games
 h  a hint
 u  undo your last move
 b  step back through the game, while it goes on
