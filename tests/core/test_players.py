@@ -104,6 +104,38 @@ async def test_games_of_an_earlier_owner_of_a_name_are_not_listed(server: LocalS
     assert await games_of(bruno) == [1]
 
 
+async def test_results_of_an_earlier_owner_of_a_name_are_not_counted(server: LocalServer) -> None:
+    server.kind = WebClient
+    anna, bruno = [await server.enter(name) for name in ("Anna", "Bruno")]
+    server.clock.time += 1
+    for _ in range(10):
+        await lose(anna, bruno)
+    before = await profile_of(bruno, "Anna")
+    assert (before.played, before.together, before.they_won) == (10, 10, 10)
+    assert before.goals
+    assert before.achievements
+    await bruno.ask(OpenTable("shelfie", 3))  # goes on without the first Anna
+    for client in (anna, await server.enter("Carla")):
+        await client.ask(JoinTable(table=11))
+    await anna.ask(Resign(table=11))
+    server.dispatcher.leave(anna)
+    await server.wait(3700)
+    second = await server.enter("Anna", SECRET)
+    await bruno.ask(Resign(table=11))
+    for viewer in (second, bruno):
+        profile = await profile_of(viewer, "Anna")
+        assert (profile.together, profile.they_won) == (0, 0)
+        assert (profile.results, profile.goals, profile.achievements) == ((), (), ())
+        told = await viewer.ask(AskStatistics(name="Anna"))
+        assert isinstance(told, Statistics)
+        assert told.games == {}
+    await lose(second, bruno)
+    after = await profile_of(bruno, "Anna")
+    assert (after.results[0].played, after.together, after.they_won) == (1, 1, 1)
+    assert await server.dispatcher.lobby.results.of("Bruno")
+    assert (await profile_of(bruno)).played == 12
+
+
 async def test_profile_is_computed_from_all_games(server: LocalServer) -> None:
     anna, bruno = await people(server, "Anna", "Bruno")
     await anna.ask(OpenTable("shelfie", 2, rated=True))
@@ -137,9 +169,10 @@ async def test_wins_against_the_strongest_bot_and_at_every_size_are_achievements
     server: LocalServer,
 ) -> None:
     (anna,) = await people(server, "Anna")
+    now = int(server.clock.wall() * 1000)
     *_, best = server.dispatcher.bots("shelfie")
     for number, bot in enumerate(("novice", "novice", best), start=1):
-        players = (Holder("Anna"), *(Holder(f"{bot} {n}", bot) for n in range(number)))
+        players = (Holder("Anna", at=now), *(Holder(f"{bot} {n}", bot) for n in range(number)))
         result = Result(Outcome((Seat(0),), Ending.PLAYED_OUT), (30,) + (9,) * number)
         opened = TableOpened("shelfie", shelfie.VERSION, len(players), {}, "Anna", "code")
         over = Listing(opened, "Anna", players, started=True, players=players, result=result)

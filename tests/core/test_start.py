@@ -36,15 +36,15 @@ GOALS = ({"personal": 12, "adjacency": 0}, {"personal": 1}, {"personal": 4})
 PLAYED_BY = [IndexEntry("played|anna", 9), IndexEntry("played|bruno", 9)]
 RESULTS = [
     PLAYED_BY[0],
-    IndexEntry("tally|anna|shelfie|won", 9, 30),
-    IndexEntry("seats|anna|shelfie|3|won", 9, 30),
-    IndexEntry("beat|anna|shelfie|greedy", 9, 30),
-    IndexEntry("goal|anna|shelfie|personal|met", 9, 12),
-    IndexEntry("goal|anna|shelfie|adjacency|missed", 9, 0),
+    IndexEntry("tally|anna|shelfie|won", 1, 30),
+    IndexEntry("seats|anna|shelfie|3|won", 1, 30),
+    IndexEntry("beat|anna|shelfie|greedy", 1, 30),
+    IndexEntry("goal|anna|shelfie|personal|met", 1, 12),
+    IndexEntry("goal|anna|shelfie|adjacency|missed", 1, 0),
     PLAYED_BY[1],
-    IndexEntry("tally|bruno|shelfie|lost", 9, 10),
-    IndexEntry("seats|bruno|shelfie|3|lost", 9, 10),
-    IndexEntry("goal|bruno|shelfie|personal|met", 9, 4),
+    IndexEntry("tally|bruno|shelfie|lost", 1, 10),
+    IndexEntry("seats|bruno|shelfie|3|lost", 1, 10),
+    IndexEntry("goal|bruno|shelfie|personal|met", 1, 4),
 ]
 OVER = replace(PLAYED, result=RESULT, goals=GOALS)
 ENDED = IndexEntry("ended", 9, 1)

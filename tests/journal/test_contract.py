@@ -230,6 +230,11 @@ async def test_index_values_are_summed_by_label(journal: Journal) -> None:
     )
     assert await journal.sums("p|a|") == [Sum("p|a|l", 1, -2, -2), Sum("p|a|w", 2, 8, 5)]
     assert await journal.sums("q") == []
+    for number, rank in enumerate((-5, 7, 9)):
+        await journal.append(f"u/{number}", 0, [b"x"], index_entries=[IndexEntry("r", rank, 2)])
+    assert await journal.sums("r", since=7) == [Sum("r", 2, 4, 2)]
+    assert await journal.sums("r", since=10) == []
+    assert await journal.sums("r") == [Sum("r", 3, 6, 2)]
 
 
 @EVERY_HOME

@@ -184,8 +184,11 @@ class Journal(Protocol):
         """
         ...
 
-    async def sums(self, prefix: str) -> list[Sum]:
-        """Return the aggregates of all labels with this prefix, by label."""
+    async def sums(self, prefix: str, *, since: int | None = None) -> list[Sum]:
+        """Return the aggregates of all labels with this prefix, by label.
+
+        `since` leaves out index entries with a lower rank.
+        """
         ...
 
     async def unindexed(self, prefix: str, most: int) -> list[Stream]:

@@ -101,11 +101,12 @@ class MemoryJournal(Journal):
         ]
         return [self._listed(stream) for _, stream in sorted(found, reverse=True)[:most]]
 
-    async def sums(self, prefix: str) -> list[Sum]:
+    async def sums(self, prefix: str, *, since: int | None = None) -> list[Sum]:
         found = []
         for label in sorted(self._labels):
-            if label.startswith(prefix) and (index_entries := self._labels[label].values()):
-                values = [entry.value for entry in index_entries]
+            entries = self._labels[label].values() if label.startswith(prefix) else ()
+            counted = (one for one in entries if since is None or one.rank >= since)
+            if values := [entry.value for entry in counted]:
                 found.append(Sum(label, len(values), sum(values), max(values)))
         return found
 

@@ -74,8 +74,8 @@ class MeasuredJournal(Journal):
     ) -> list[Stream]:
         return await self._journal.indexed(label, since=since, until=until, after=after, most=most)
 
-    async def sums(self, prefix: str) -> list[Sum]:
-        return await self._journal.sums(prefix)
+    async def sums(self, prefix: str, *, since: int | None = None) -> list[Sum]:
+        return await self._journal.sums(prefix, since=since)
 
     async def unindexed(self, prefix: str, most: int) -> list[Stream]:
         return await self._journal.unindexed(prefix, most)

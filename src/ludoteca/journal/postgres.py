@@ -350,12 +350,13 @@ class PostgresJournal(Journal):
             attempt=LONG_ATTEMPT if most is None else ATTEMPT,
         )
 
-    async def sums(self, prefix: str) -> list[Sum]:
+    async def sums(self, prefix: str, *, since: int | None = None) -> list[Sum]:
         rows = await self._ask(
             "SELECT label, count(*), sum(value)::bigint, max(value) FROM marks"
-            " WHERE label >= $1 AND label < $2 GROUP BY label ORDER BY label",
+            " WHERE label >= $1 AND label < $2 AND rank >= $3 GROUP BY label ORDER BY label",
             prefix,
             prefix + LAST,
+            LEAST if since is None else since,
         )
         return [Sum(*row) for row in rows]
 

@@ -168,11 +168,11 @@ class SqliteJournal(Journal):
             ),
         )
 
-    async def sums(self, prefix: str) -> list[Sum]:
+    async def sums(self, prefix: str, *, since: int | None = None) -> list[Sum]:
         rows = await self._ask(
             "SELECT label, count(*), sum(value), max(value) FROM marks"
-            " WHERE label >= ? AND label < ? GROUP BY label ORDER BY label",
-            _range(prefix),
+            " WHERE label >= ? AND label < ? AND rank >= ? GROUP BY label ORDER BY label",
+            (*_range(prefix), LEAST if since is None else since),
         )
         return [Sum(*row) for row in rows]
 

@@ -4,12 +4,14 @@
 """
 
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 import msgspec
 
 from ludoteca.core.archive.results import MaySee, Results, result_for
 from ludoteca.core.ratings.standings import RatedGame, streams_of
 from ludoteca.core.services import Services
+from ludoteca.core.tables.listing import Listing
 from ludoteca.core.tables.player_index import (
     beaten_by,
     goals_of,
@@ -46,6 +48,13 @@ STRONG = 1600
 """Least rating that is an achievement: clearly above a new player's."""
 
 
+class Owner(NamedTuple):
+    """A player, and the time since which the player has had the name."""
+
+    name: str
+    since: int
+
+
 class Profiles:
     """Computes the pages of players."""
 
@@ -55,55 +64,61 @@ class Profiles:
         self._results = results
 
     async def of(
-        self, name: str, sees: Visibility, may_see: MaySee, viewer: str, sees_viewer: MaySee
+        self, owner: Owner, sees: Visibility, may_see: MaySee, viewer: str, sees_viewer: MaySee
     ) -> Profile:
         """Return the part of a player's page that the viewer may see.
 
         `sees_viewer` tells which of the viewer's games are the viewer's own.
         """
+        name, since = owner
         if sees is Visibility.NOTHING or self._results.is_unknown(name):
             return Profile(name, sees)
-        statistics = await self._results.statistics(name)
-        played = await self._journal.sums(played_by(name))
+        statistics = await self._results.statistics(name, since)
+        played = await self._journal.sums(played_by(name), since=since)
         total = next((one for one in played if one.label == played_by(name)), None)
         profile = Profile(
             name,
             sees,
             played=total.streams if total else 0,
-            results=await self._seats(name),
+            results=await self._seats(owner),
             ratings=statistics.ratings,
         )
         if sees is not Visibility.EVERYTHING:
             return profile
         games, _ = await self._results.played(name, AskGames(limit=LATEST), may_see)
-        together = await self._together(viewer, name, sees_viewer) if viewer else []
+        together = await self._together(viewer, owner, sees_viewer) if viewer else []
         return msgspec.structs.replace(
             profile,
             curves=await self._curves(name),
-            goals=await self._goals(name),
-            achievements=tuple(await self._achievements(name, profile.results, profile.ratings)),
+            goals=await self._goals(owner),
+            achievements=tuple(await self._achievements(owner, profile.results, profile.ratings)),
             games=games,
             together=len(together),
             you_won=sum(result_for(viewer, game) is GameResult.WON for game in together),
             they_won=sum(result_for(name, game) is GameResult.WON for game in together),
         )
 
-    async def _together(self, viewer: str, name: str, may_see: MaySee) -> list[FinishedGame]:
+    async def _together(self, viewer: str, owner: Owner, may_see: MaySee) -> list[FinishedGame]:
         """Return the games that two players have played to the end."""
+        name, since = owner
         asked = AskGames(opponent=name, limit=TOGETHER)
-        games, _ = await self._results.played(viewer, asked, may_see)
+
+        def may_see_both(listing: Listing) -> bool:
+            return may_see(listing) and any(since <= at for at in listing.seated_at(name))
+
+        games, _ = await self._results.played(viewer, asked, may_see_both)
         return [game for game in games if result_for(name, game) is not GameResult.ABANDONED]
 
-    async def _seats(self, name: str) -> tuple[SeatsTally, ...]:
-        found = await totals(self._journal, seats_of(name))
+    async def _seats(self, owner: Owner) -> tuple[SeatsTally, ...]:
+        found = await totals(self._journal, seats_of(owner.name), owner.since)
         tallies = []
         for label, total in found.items():
             game, seats = label.split("|")
             tallies.append(SeatsTally(game, int(seats), *total))
         return tuple(sorted(tallies, key=lambda one: (one.game, one.seats)))
 
-    async def _goals(self, name: str) -> tuple[GoalTally, ...]:
-        found = await totals(self._journal, goals_of(name))
+    async def _goals(self, owner: Owner) -> tuple[GoalTally, ...]:
+        found = await totals(self._journal, goals_of(owner.name), owner.since)
         tallies = []
         for label, total in found.items():
             game, goal = label.split("|")
@@ -122,10 +137,11 @@ class Profiles:
         return tuple(curves)
 
     async def _achievements(
-        self, name: str, results: Iterable[SeatsTally], ratings: Iterable[PlayerRating]
+        self, owner: Owner, results: Iterable[SeatsTally], ratings: Iterable[PlayerRating]
     ) -> list[Achievement]:
-        prefix = beaten_by(name)
-        beaten = {one.label.removeprefix(prefix) for one in await self._journal.sums(prefix)}
+        prefix = beaten_by(owner.name)
+        sums = await self._journal.sums(prefix, since=owner.since)
+        beaten = {one.label.removeprefix(prefix) for one in sums}
         found: list[Achievement] = []
         for game in GAMES:
             own = [one for one in results if one.game == game]

@@ -108,12 +108,12 @@ class Results:
         players = tuple(shown_holder(player, self._shown) for player in game.players)
         return replace(game, players=players) if players != game.players else game
 
-    async def statistics(self, name: str, request: str = "") -> Statistics:
-        """Return a player's results and ratings."""
+    async def statistics(self, name: str, since: int, request: str = "") -> Statistics:
+        """Return the results and ratings of a player who got the name at this time."""
         if self.is_unknown(name):
             return Statistics(name, {}, request)
         ratings = await standings.ratings_of(self._journal, name)
-        return Statistics(name, await self.of(name), request, ratings)
+        return Statistics(name, await self.of(name, since), request, ratings)
 
     async def leaders(
         self, pool: PoolOf, month: str, after: int, most: int
@@ -131,11 +131,11 @@ class Results:
         """Return whether a name never has results: it is invalid, or its account was deleted."""
         return self._shown(name) != name or "|" in name  # names never contain a bar
 
-    async def of(self, name: str) -> dict[str, Tally]:
-        """Return a player's results, by game."""
+    async def of(self, name: str, since: int = 0) -> dict[str, Tally]:
+        """Return the results of a player who got the name at this time, by game."""
         if self.is_unknown(name):
             return {}
-        found = await totals(self._journal, tallies_of(name))
+        found = await totals(self._journal, tallies_of(name), since)
         return {game: Tally(*total) for game, total in found.items()}
 
 

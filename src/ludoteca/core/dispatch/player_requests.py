@@ -6,7 +6,7 @@ from typing import TypeAlias, assert_never
 from msgspec.structs import replace
 
 from ludoteca import messages
-from ludoteca.core.archive.profiles import Profiles
+from ludoteca.core.archive.profiles import Owner, Profiles
 from ludoteca.core.archive.results import MaySee
 from ludoteca.core.lobby.lobby import Lobby
 from ludoteca.core.people.people import People
@@ -87,7 +87,7 @@ class PlayerRequests:
         """Return a player's results and ratings, if the viewer may see them."""
         if await self._privacy.may_see(viewer, name) is Visibility.NOTHING:
             return Statistics(name, {}, request)
-        return await self._results.statistics(name, request)
+        return await self._results.statistics(name, await self._since(name), request)
 
     async def leaders(
         self, pool: PoolOf, month: str, after: int, most: int
@@ -108,7 +108,7 @@ class PlayerRequests:
         person = await self._people.find(name)
         shown = person.name if person else name
         profile = await self._profiles.of(
-            shown,
+            Owner(shown, await self._since(name)),
             sees,
             await self._seen_by(client, name),
             "" if is_own else viewer,
@@ -153,7 +153,7 @@ class PlayerRequests:
         """
         if client and key(client.name) == key(owner):
             return self._is_own(client)
-        since = (await self._people.known.look_up(owner)).since
+        since = await self._since(owner)
 
         def may_see(listing: Listing) -> bool:
             if not any(since <= at for at in listing.seated_at(owner)):
@@ -161,6 +161,10 @@ class PlayerRequests:
             return not listing.opened.private or bool(client and self._is_own(client)(listing))
 
         return may_see
+
+    async def _since(self, name: str) -> int:
+        """Return since when the current owner has had a name; 0 if nobody has it."""
+        return (await self._people.known.look_up(name)).since
 
     def _is_own(self, client: Listener) -> MaySee:
         """Return a predicate: whether a client has played a game, under a name it then had."""

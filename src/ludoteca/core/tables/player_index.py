@@ -8,7 +8,8 @@
 | `goal|PLAYER|GAME|GOAL|met` or `…|missed` | a source of points | points from it |
 | `beat|PLAYER|GAME|BOT` | a win against a kind of bot | points |
 
-The rank is the time at which the game ended.
+The rank of the first kind is the time at which the game ended, the rank of the others the time at
+which the player took the seat: sums since the player got the name leave out earlier owners.
 Abandoned games have only the first kind. Sums of these entries are the statistics of a player.
 """
 
@@ -62,10 +63,13 @@ class Total(NamedTuple):
     best: int = 0
 
 
-async def totals(journal: Journal, prefix: str) -> dict[str, Total]:
-    """Return the totals of a player's results or goals, by the rest of their labels."""
+async def totals(journal: Journal, prefix: str, since: int) -> dict[str, Total]:
+    """Return the totals of a player's results or goals, by the rest of their labels.
+
+    `since` is the time at which the player got the name.
+    """
     found: dict[str, Total] = {}
-    for label, games, points, best in await journal.sums(prefix):
+    for label, games, points, best in await journal.sums(prefix, since=since):
         what, _, how = label.removeprefix(prefix).rpartition("|")
         before = found.get(what)
         found[what] = Total(
@@ -93,6 +97,7 @@ def entries_of(
         entries[label] = IndexEntry(label, at)
         if result.outcome.ending is Ending.ABANDONED:
             continue
+        sat_down = player.at or at
         how = WON if seat in result.outcome.winners else LOST
         points = result.totals[seat]
         labels = [
@@ -100,10 +105,10 @@ def entries_of(
             f"{seats_of(player.name)}{game}|{len(players)}|{how}",
             *(f"{beaten_by(player.name)}{game}|{bot}" for bot in _beaten(seat, players, result)),
         ]
-        entries |= {label: IndexEntry(label, at, points) for label in labels}
+        entries |= {label: IndexEntry(label, sat_down, points) for label in labels}
         for goal, amount in goals[seat].items() if goals else ():
             label = f"{goals_of(player.name)}{game}|{goal}|{MET if amount else MISSED}"
-            entries[label] = IndexEntry(label, at, amount)
+            entries[label] = IndexEntry(label, sat_down, amount)
     return list(entries.values())
 
 
