@@ -1,10 +1,12 @@
 /** A move of a finished game, tried again. */
 
 import { language, t } from "../../words.js";
+import { moving } from "../lessons/board.js";
 import { fetched, tableAt } from "./positions.js";
 import { loss } from "./study.js";
 
-/** @import { Act, GameStep, Judged, Replay, Trial } from "../../types.d.ts" */
+/** @import { Judged, Replay, Trial } from "../../types.d.ts"
+ * @import { Attempt } from "../lessons/board.js" */
 
 /** Format a chance of winning.
  * @param {number} chance */
@@ -19,45 +21,16 @@ export async function tryAgain(replay, version, seat, changed) {
   const shown = tableAt({ ...replay, positions: seen.set(before, positions[0]) }, before);
   if (!shown) throw new Error(`Nothing is seen at version ${before}.`);
   const table = { ...shown, seat };
-  /** @type {GameStep[]} */
-  let steps = [];
-  /** @type {Promise<unknown>} */
-  let turn = Promise.resolve();
-
-  /** @param {{ move?: string, finish?: boolean }} more */
-  const send = async (more) => {
-    const told = await fetched(replay, "try", { version, seat, steps: JSON.stringify(steps), ...more });
-    Object.assign(table, { guide: told.guide, drafts: told.draft ? { [seat]: told.draft } : {}, toMove: [seat] });
+  /** @param {Partial<Attempt>} attempt */
+  const send = async (attempt) => {
+    const told = await fetched(replay, "try", { version, seat, ...attempt });
     trial.judged = told.judged;
-    changed();
-    return { notice: "done" };
-  };
-  /** @template Done @param {() => Promise<Done>} doing */
-  const inTurn = (doing) => {
-    const done = turn.then(doing);
-    turn = done.catch(() => {}); // the next one runs even if this one fails
-    return done;
-  };
-
-  /** @type {Act} */
-  const act = {
-    step: (step) => inTurn(async () => {
-      const before = steps;
-      steps = [...steps, step];
-      try {
-        return await send({});
-      } catch (error) {
-        steps = before;
-        throw error;
-      }
-    }),
-    play: (move) => inTurn(() => send({ move: JSON.stringify(move) })),
-    finish: () => inTurn(() => send({ finish: true })),
-    drop: () => Promise.resolve(),
+    return told;
   };
   /** @type {Trial} */
-  const trial = { version, seat, table, act, judged: null };
-  await send({});
+  const trial = { version, seat, table, act: moving(table, seat, send, changed), judged: null };
+  const { guide } = await send({});
+  Object.assign(table, { guide, toMove: [seat] });
   return trial;
 }
 

@@ -1,12 +1,13 @@
 /** A finished or running game, fetched page by page, starting with the shown position. */
 
 import { Refused } from "../../connection.js";
-import { newTable, seatOf, turnOf } from "../../known.js";
+import { seatOf } from "../../known.js";
 import { ask } from "../../server.js";
 import { read } from "../../words.js";
+import { boardOf, playersOf } from "../lessons/board.js";
 
 /** @import {
- *   HolderInfo, LogEntry, PlayedTable, Positions, Replay, Study, TableInfo, Tried,
+ *   LogEntry, PlayedTable, Positions, Replay, Study, TableInfo, Tried,
  * } from "../../types.d.ts" */
 
 /** @typedef {{ positions: Positions, study: Study, try: Tried }} ReplayAnswers */
@@ -93,21 +94,18 @@ export function tableAt(replay, at, me = "") {
   if (!position?.view || !replay.head) return null;
   const { view, points, guide } = position;
   const log = [...replay.positions.values()].filter((one) => one.version <= at).sort((a, b) => a.version - b.version);
-  const players = replay.head.players.map((name, seat) =>
-    ({ name, bot: botOn(log, seat), here: true, program: false, stand_in: "", vacation: 0 }));
-  return {
-    ...newTable(replay.number, replay.code),
-    info: infoOf(replay, replay.head.game, players, Boolean(view.outcome)),
-    version: at, seen: at, seat: seatOf(players, me) === view.eyes ? view.eyes : null, players, view, points, guide, toMove: turnOf(view), log,
-  };
+  const players = playersOf(replay.head.players, (seat) => botOn(log, seat));
+  const seat = seatOf(players, me) === view.eyes ? view.eyes : null;
+  const table = boardOf(replay.head.game, players, { view, points, guide }, seat, openedAs(replay));
+  return { ...table, code: replay.code, version: at, seen: at, log };
 }
 
-/** Return the parts of a game's listing that matter here.
- * @param {Replay} replay @param {string} game @param {HolderInfo[]} seats @param {boolean} over */
-function infoOf({ number, positions }, game, seats, over) {
+/** Return the parts of a game's listing that do not change.
+ * @param {Replay} replay @returns {Partial<TableInfo>} */
+function openedAs({ number, positions }) {
   const opened = positions.get(1)?.record;
   const { options = {}, owner = "", private: isPrivate = false } = opened?.record === "table_opened" ? opened : {};
-  return /** @type {TableInfo} */ ({ table: number, game, seats, options, owner, private: isPrivate, started: true, over });
+  return { table: number, options, owner, private: isPrivate };
 }
 
 /** @param {LogEntry[]} log @param {number} seat */
