@@ -19,7 +19,7 @@ PAGE = DOCS / "api.md"
 
 
 def routes() -> str:
-    rows = ["| address | answer | meaning | refusals |", "|---|---|---|---|"]
+    rows = ["| path | response | meaning | refusals |", "|---|---|---|---|"]
     for route in all_routes():
         refusals = ", ".join(f"{STATUSES[reason]} `{reason}`" for reason in route.refusals)
         rows.append(f"| `{address(route)}` | {given(route)} | {route.meaning} | {refusals} |")

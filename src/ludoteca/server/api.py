@@ -261,7 +261,7 @@ _ROUTES = (
     Route("/api/games", "The games that can be played.", _games, list[GameInfo]),
     Route(
         "/api/tables",
-        "The listed tables: first those with free seats, each group from the newest.",
+        "The listed tables, those with free seats first, and newest first within each group.",
         _tables,
         list[messages.TableInfo],
         SomeTables,
@@ -326,7 +326,7 @@ _ROUTES = (
     ),
     Route(
         "/api/people/{name}/games",
-        "The public finished games of a player, the newest first, if strangers may see them. Each "
+        "The public finished games of a player, newest first, if strangers may see them. Each "
         "request examines up to 200 games, so a short page may be followed by another.",
         _person_games,
         list[messages.FinishedGame],
@@ -335,7 +335,7 @@ _ROUTES = (
     ),
     Route(
         "/api/people/{name}/data",
-        "Everything kept about you, with your token as `Authorization: Bearer TOKEN`.",
+        "All data stored about you; requires your token as `Authorization: Bearer TOKEN`.",
         _personal_data,
         PersonalData,
         OnePerson,
@@ -345,8 +345,7 @@ _ROUTES = (
     ),
     Route(
         "/api/leaderboards/{game}",
-        "The players with the highest ratings in a game, the best first, without provisional "
-        "ratings.",
+        "The players with the highest ratings in a game, best first, without provisional ratings.",
         _leaders,
         list[messages.Leader],
         SomeLeaders,
@@ -354,7 +353,7 @@ _ROUTES = (
     ),
     Route(
         "/api/replays",
-        "The games that ended most recently, the newest first, with their points and winners.",
+        "The games that ended most recently, newest first, with their points and winners.",
         _replays,
         list[messages.FinishedGame],
         Newest,
@@ -396,7 +395,7 @@ _ROUTES = (
     ),
     Route(
         "/api/replays/{number}/study",
-        "The reviews of all seats, as far as they are computed.",
+        "The reviews of all seats, as far as they have been computed.",
         _study,
         messages.Study,
         OneStudy,

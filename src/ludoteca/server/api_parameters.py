@@ -94,7 +94,7 @@ class OneStudy(Struct, frozen=True, forbid_unknown_fields=True):
         Meta(
             ge=-1,
             le=999_999,
-            description="The answer comes once more positions than this are judged, when the "
+            description="The response is sent once more positions than this are judged, when the "
             "review is complete, or after ten seconds.",
         ),
     ] = -1

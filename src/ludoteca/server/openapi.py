@@ -170,7 +170,7 @@ def openapi(routes: tuple[Route, ...]) -> Schema:
 
 
 def _operation(route: Route, schema: Schema, refused: Schema) -> Schema:
-    answers = {"200": _answer("As asked.", route.media, schema)}
+    answers = {"200": _answer("Success.", route.media, schema)}
     for status in sorted({STATUSES[reason] for reason in route.reasons}):
         codes = ", ".join(reason for reason in route.reasons if STATUSES[reason] == status)
         answers[str(status)] = _answer(f"{HTTPStatus(status).phrase}: {codes}.", JSON, refused)

@@ -139,9 +139,11 @@ def _only_json(answer: Handler) -> Handler:
 
     async def check(request: web.Request) -> web.Response:
         if request.method != "POST":
-            return refused(refuse(ServerReason.WRONG_METHOD, "That address takes POST."), "POST")
+            return refused(
+                refuse(ServerReason.WRONG_METHOD, "That address only accepts POST."), "POST"
+            )
         if request.content_type != JSON:
-            return refused(refuse(ServerReason.BAD_PARAMETER, f"The body has to be {JSON}."))
+            return refused(refuse(ServerReason.BAD_PARAMETER, f"The body must be {JSON}."))
         return await answer(request)
 
     return check
