@@ -55,7 +55,7 @@ class Judgement(Struct, frozen=True):
     """A judged position."""
 
     lines: tuple[Line, ...]
-    """The moves that were searched, the best first."""
+    """The moves that were searched, best first."""
     also: Line | None = None
     """The line of the move that the caller asked about."""
     gains: tuple[Reason, ...] = ()

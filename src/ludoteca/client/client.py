@@ -177,7 +177,7 @@ class Client:
         return await self.ask_for(messages.GamesPlayed, asked)
 
     async def own_tables(self) -> tuple[messages.OwnTable, ...]:
-        """List the running games in which you hold a seat, those with your turn first."""
+        """List the running games in which you hold a seat, those where it is your turn first."""
         return (await self.ask_for(messages.OwnTables, messages.AskOwnTables())).tables
 
     async def contacts(self, *, follow: bool = False) -> tuple[messages.Contact, ...]:
@@ -186,7 +186,7 @@ class Client:
         return answer.contacts
 
     async def befriend(self, name: str, *, wanted: bool = True) -> messages.Contact:
-        """Request or accept a friendship; or withdraw, decline or end it."""
+        """Request, accept, withdraw, decline or end a friendship."""
         request = messages.Befriend(name=name, wanted=wanted)
         return (await self.ask_for(messages.ContactChanged, request)).contact
 
@@ -196,7 +196,7 @@ class Client:
         return (await self.ask_for(messages.ContactChanged, request)).contact
 
     async def block(self, name: str, *, blocked: bool = True) -> None:
-        """Keep a player away from you, or undo this."""
+        """Block or unblock a player."""
         await self.ask(messages.Block(name=name, blocked=blocked))
 
     async def opponents(self) -> tuple[messages.Opponent, ...]:

@@ -133,7 +133,7 @@ class Chat:
                 await self._invite(client, rematch, to)
 
     async def _invite(self, client: Listener, table: Table, to: str) -> bool:
-        """Tell or notify a player of an invitation; return False if that is not possible."""
+        """Tell or notify a player of an invitation; return whether that is possible."""
         if self._roster.node_of(to) is None:
             person = await self._people.known.look_up(to)
             is_muted = key(client.name) in person.muted

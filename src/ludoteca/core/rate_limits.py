@@ -37,7 +37,7 @@ CODES = "codes"
 WRONG_CODES = (ServerReason.NO_SUCH_TABLE, ServerReason.WRONG_CODE)
 """Refusals that count as wrong codes, if the request contains a code."""
 DOWNLOADS = "downloads"
-"""Downloads of everything kept about a player, per address."""
+"""Downloads of a player's data, per address."""
 PER_PERSON = ("requests", "tables", "talk")
 """Limits per player; an address has a multiple of each."""
 OF_ADDRESS = " of an address"
@@ -93,11 +93,11 @@ FIXED: Mapping[str, Limit] = {
 
 Per address: `codes` (wrong codes of tables), `keep` (secrets set), `secret` (secrets tried for one
 name), `guess` (secrets tried for all names), `operator` (operator secrets tried), `pings` (pings
-and pongs), `downloads` (of everything kept about a player). Per player and per address: `befriend`
-(friendships and follows changed), `hints`, `invite`, `subscription` (subscriptions added, which
-sends emails, and test messages), `notify` (other changes to notifications), `report`, `moderate`
-(actions by table owners), `play_on` (kilobytes of games continued at new tables), `mute` (mutes and
-blocks changed; web clients resend all their mutes after each login).
+and pongs), `downloads` (of a player's data). Per player and per address: `befriend` (changes to
+friendships and follows), `hints`, `invite`, `subscription` (subscriptions added, which sends
+emails, and test messages), `notify` (other changes to notifications), `report`, `moderate` (actions
+by table owners), `play_on` (kilobytes of games continued at new tables), `mute` (changes to mutes
+and blocks; web clients resend all their mutes after each login).
 """
 
 

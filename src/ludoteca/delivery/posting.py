@@ -1,8 +1,8 @@
 """HTTP requests to addresses that players choose.
 
-A player must not reach the server's own network through it. So host names are resolved once, every
-address is checked, and the connection goes to a checked address. Redirects are not followed, and
-the answer's body is not read.
+Players must not reach the server's own network through them. Host names are therefore resolved
+once, every address is checked, and the connection goes to a checked address. Redirects are not
+followed, and the answer's body is not read.
 """
 
 import asyncio
@@ -128,7 +128,7 @@ def plain(address: str) -> IPv4Address | IPv6Address:
 
 
 def is_public(address: str) -> bool:
-    """Return whether an address is reachable on the internet, and not only in some network."""
+    """Return whether an address is public, rather than reachable only within some network."""
     ip = plain(address)
     if isinstance(ip, IPv6Address) and any(ip in each for each in TRANSLATED):
         return False

@@ -38,7 +38,7 @@ class Keys(NamedTuple):
 
 
 async def own_keys(subscriptions: Subscriptions) -> Keys:
-    """Return the server's keys, which are made at the first start."""
+    """Return the server's keys, which are generated at the first start."""
     made = ec.generate_private_key(CURVE)
     written = made.private_bytes(
         serialization.Encoding.DER,
@@ -77,7 +77,7 @@ class Push:
             "Content-Type": "application/octet-stream",
             "TTL": str(A_DAY),
             "Urgency": "high",
-            "Topic": notification.id[:32],  # replaces an earlier message that was not shown yet
+            "Topic": notification.id[:32],  # replaces an earlier one not shown yet
         }
         return outcome(await self._poster.post(to.endpoint, body, headers))
 

@@ -136,7 +136,7 @@ class PlayerBlocked(ToAll, frozen=True):
 
 
 class ContactsChanged(ToAll, frozen=True):
-    """A player has befriended, followed or blocked another player, or undone this."""
+    """A player has befriended, followed or blocked another player, or reversed this."""
 
     name: str
     other: str

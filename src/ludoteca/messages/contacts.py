@@ -13,7 +13,7 @@ class OnContacts(Request, frozen=True, kw_only=True):
 
 
 class Befriend(OnContacts, frozen=True):
-    """Request or accept a friendship; or withdraw, decline or end it.
+    """Request, accept, withdraw, decline or end a friendship.
 
     Two players are friends once both have asked. Both need accounts. After you have declined or
     ended a friendship, the other player cannot ask you again, but you can ask them.

@@ -200,7 +200,7 @@ class Sessions(Told, frozen=True):
 
 
 class Contacts(Told, frozen=True):
-    """Your friends, requests for friendship, and the players whom you follow or have blocked."""
+    """Your friends and friend requests, and the players whom you follow or have blocked."""
 
     contacts: tuple[Contact, ...]
     request: str = ""

@@ -164,9 +164,9 @@ class Mute(Request, frozen=True):
 
 
 class Block(Request, frozen=True):
-    """Keep a player away from you, or undo this.
+    """Block or unblock a player.
 
-    A blocked player is muted. They cannot write to you, invite you, ask for your friendship or sit
+    A blocked player is muted. They cannot write to you, invite you, send you friend requests or sit
     down at your tables. They see neither your tables and results nor whether you are online.
     """
 

@@ -65,7 +65,7 @@ class Lessons:
         self._archive = archive
         self._reviews = Reviews(teaching, journal) if teaching else None
         self.turns = Turns(1)
-        """Serves moves that are tried again round-robin by address."""
+        """Serves retried moves round-robin by address."""
 
     async def hint(
         self, client: Listener, keeper: Keeper, seat: Seat, request: AskHint

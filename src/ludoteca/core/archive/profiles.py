@@ -1,4 +1,4 @@
-"""Everything about a player that follows from the finished games: the page of the player.
+"""Pages of players, computed from their finished games.
 
 `privacy`, in `core.people`, decides which part of it a viewer may see.
 """
@@ -41,11 +41,11 @@ CURVE = 100
 LATEST = 10
 """Number of games shown on the page."""
 TOGETHER = 100
-"""Maximum number of games that two players have played together and that are counted."""
+"""Maximum number of games counted that two players have played together."""
 MANY = (1000, 100, 10)
-"""Numbers of games that are an achievement."""
+"""Numbers of games that count as achievements."""
 STRONG = 1600
-"""Least rating that is an achievement: clearly above a new player's."""
+"""Lowest rating that counts as an achievement: clearly above a new player's."""
 
 
 class Owner(NamedTuple):

@@ -37,8 +37,7 @@ from ludoteca.messages import GameRated, Pool, SeatRating
 from ludoteca.messages.records import read_record
 
 NEWEST = 10
-"""Number of entries at the end of a stream in which the ratings of its game are looked for first:
-few records follow the end of a game."""
+"""Number of entries searched first for the ratings of a game: few records follow its end."""
 PAGE_DIGITS = 3
 PAGE = 10**PAGE_DIGITS
 """Number of tables read together: those whose numbers differ only in the last digits."""

@@ -157,7 +157,7 @@ def finished_game(number: int, listing: Listing) -> FinishedGame | None:
 
 
 def _matches(game: FinishedGame, name: str, asked: AskGames) -> bool:
-    """Return whether a game of a player is one of those asked for."""
+    """Return whether a player's game matches the request."""
     others = {key(one.name) for one in game.players if one and (one.bot or not _is(one.name, name))}
     if asked.game not in ("", game.game) or (asked.opponent and key(asked.opponent) not in others):
         return False
@@ -165,7 +165,7 @@ def _matches(game: FinishedGame, name: str, asked: AskGames) -> bool:
 
 
 def _contains(game: FinishedGame, table: str, words: list[str]) -> bool:
-    """Return whether these words are found in a game, or are its number."""
+    """Return whether a game contains these words or has this number."""
     if words == [str(game.table)] or not words:
         return True
     title = GAMES[game.game].TITLE if game.game in GAMES else ""

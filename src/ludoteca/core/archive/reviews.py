@@ -1,7 +1,7 @@
 """Reviews of finished games: computed one at a time, and kept in the journal.
 
-A review is the note of a stream of its own. It follows from the game, so it can be lost: the next
-reader has it computed again.
+Each review is the note of a separate stream. It is derived from the game: if it is lost, the next
+request computes it again.
 """
 
 import asyncio
@@ -24,9 +24,9 @@ from ludoteca.ops.turns import Turns
 STREAMS = "review/"
 FORMAT = 1
 WAIT = 10.0
-"""Maximum seconds until a request for news is answered."""
+"""Maximum seconds before a request for progress is answered."""
 PER_ADDRESS, IN_ALL = 5, 100
-"""Maximum number of reviews that wait or are computed."""
+"""Maximum number of reviews that are queued or in progress."""
 MOST_POSITIONS = 10**6
 """More positions than any review has."""
 
@@ -41,7 +41,7 @@ class _Kept(Struct, frozen=True):
 
 
 class _Work:
-    """A review that waits or is computed."""
+    """A review that is queued or in progress."""
 
     def __init__(self, origin: str) -> None:
         self.origin = origin
@@ -64,7 +64,7 @@ class _Work:
 
 
 class Reviews:
-    """Reviews by table, waiting, in progress and kept."""
+    """Reviews by table: queued, in progress and stored."""
 
     def __init__(self, teaching: Teaching, journal: Journal) -> None:
         self._teaching = teaching
@@ -127,11 +127,11 @@ class Reviews:
         note = await asyncio.to_thread(lambda: zlib.compress(msgspec.json.encode(kept)))
         try:
             await keep_note(self._journal, f"{STREAMS}{number:09}", note)
-        except JournalError as error:  # it is computed again when it is asked for
+        except JournalError as error:  # the next request computes it again
             log_failure(error, request="review")
 
     async def _kept(self, game: ArchivedGame) -> Study | None:
-        """Return the review that was kept, unless this server's judge is another one."""
+        """Return the stored review, unless another version of the judge computed it."""
         stream = await self._journal.find(f"{STREAMS}{game.last.number:09}")
         if stream is None:
             return None

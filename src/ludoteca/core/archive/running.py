@@ -17,7 +17,7 @@ MOST_BYTES = 8 * 2**20
 
 
 class RunningGames:
-    """The entries of running games whose earlier positions were asked for."""
+    """The entries of running games whose earlier positions were requested."""
 
     def __init__(self, journal: Journal, shown: ShownName) -> None:
         self._journal = journal

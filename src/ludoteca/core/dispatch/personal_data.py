@@ -1,7 +1,7 @@
-"""Everything kept about a player, as one JSON document that is written piece by piece.
+"""All data stored about a player, as one JSON document that is written piece by piece.
 
-The document has no digests of secrets or tokens, and nothing that only concerns others: neither the
-texts of reports about the player nor their authors.
+The document contains no digests of secrets or tokens, and nothing that concerns only others, such
+as the texts and authors of reports about the player.
 """
 
 from collections.abc import AsyncIterator, Iterable
@@ -49,7 +49,7 @@ from ludoteca.ops.turns import Turns
 PAGE = 200
 """Number of entries or games read at once."""
 MANY = 1000
-"""Number of tables whose chats are looked for at once."""
+"""Number of tables whose chats are searched at once."""
 
 T = TypeVar("T")
 
@@ -95,7 +95,7 @@ class KeptRating(Struct, frozen=True):
 
 
 class KeptNotifications(Struct, frozen=True):
-    """Notifications: your choices, and where you get them."""
+    """Your notification settings and subscriptions."""
 
     subscriptions: tuple[SubscriptionInfo, ...]
     """Browsers, email addresses and webhooks."""
@@ -117,7 +117,7 @@ class KeptReport(Struct, frozen=True):
 
 
 class KeptAction(Struct, frozen=True):
-    """An action about you by an operator or the owner of a table, or one of yours as an owner."""
+    """An action by an operator or table owner that concerns you, or your own as an owner."""
 
     at: int
     own: bool
@@ -139,9 +139,9 @@ class _Head(Struct, frozen=True):
     vacations: tuple[Vacation, ...]
     sessions: tuple[KeptSession, ...]
     friendships: tuple[KeptRelation, ...]
-    """Players whose friend you want to be, whether or not they agree."""
+    """Players with whom you want to be friends, whether or not they agree."""
     declined: tuple[str, ...]
-    """Players whose requests for friendship you have declined."""
+    """Players whose friend requests you have declined."""
     followed: tuple[KeptRelation, ...]
     muted: tuple[str, ...]
     blocked: tuple[str, ...]
@@ -153,7 +153,7 @@ class _Head(Struct, frozen=True):
 
 
 class PersonalData(_Head, frozen=True):
-    """Everything kept about you."""
+    """All data stored about you."""
 
     rated_games: tuple[KeptRating, ...]
     games: tuple[FinishedGame, ...]
@@ -162,7 +162,7 @@ class PersonalData(_Head, frozen=True):
     """Chat messages that you have sent, as far as they are stored."""
     reports: tuple[KeptReport, ...]
     reported_messages: tuple[Said, ...]
-    """Messages of yours that are attached to reports about you."""
+    """Your messages that are attached to reports about you."""
     actions: tuple[KeptAction, ...]
 
 

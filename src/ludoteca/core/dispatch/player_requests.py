@@ -100,7 +100,7 @@ class PlayerRequests:
     async def profile(self, name: str, client: Listener | None = None) -> Profile | None:
         """Return a player's page, as far as a client may see it; None if nobody has the name.
 
-        Without a client, return what everybody may see.
+        Without a client, return the public part.
         """
         viewer = client.name if client else ""
         sees = await self._privacy.may_see(viewer, name)
@@ -134,7 +134,7 @@ class PlayerRequests:
     async def _with_known(
         self, viewer: str, games: tuple[FinishedGame, ...]
     ) -> tuple[FinishedGame, ...]:
-        """Leave out games with players of whom the viewer may see nothing.
+        """Omit games with players of whom the viewer may see nothing.
 
         Otherwise the lists of opponents would show the results of a player who hides them.
         """
@@ -167,7 +167,7 @@ class PlayerRequests:
         return (await self._people.known.look_up(name)).since
 
     def _is_own(self, client: Listener) -> MaySee:
-        """Return a predicate: whether a client has played a game, under a name it then had."""
+        """Return a predicate: whether a client has played a game, under the name it had then."""
 
         def is_own(listing: Listing) -> bool:
             times = listing.seated_at(client.name)

@@ -115,7 +115,7 @@ class SeatRequests:
     async def find_opponents(
         self, client: Listener, request: messages.FindOpponents
     ) -> Refusal | None:
-        """Take a seat at the table that waits longest with the same wish, or open one."""
+        """Take a seat at the table that has waited longest for the same game, or open one."""
         record = decisions.opening_match(request, client.name)
         if isinstance(record, Refusal):
             return record
@@ -141,7 +141,7 @@ class SeatRequests:
         return await self._match(client, record) if named else opened  # another node was faster
 
     async def _meet(self, client: Listener, keeper: Keeper) -> Refusal | None:
-        """Take a seat with players of the same wish, unless one has blocked another."""
+        """Take a seat with players who want the same game, unless one has blocked another."""
         name = client.name
         if not name:  # the player's new connection has replaced this one
             return refuse(ServerReason.NOT_IN_YET)

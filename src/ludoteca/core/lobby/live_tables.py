@@ -154,7 +154,7 @@ class LiveTables:
         self._kept: dict[str, set[int]] = {}
         """Rematches that keep a seat for each player."""
         self._matching: dict[Hashable, list[int]] = {}
-        """Tables that wait for players with the same wish, oldest first."""
+        """Tables that wait for players who want the same game, oldest first."""
         self._unseated: dict[str, float] = {}
         """When each player last lost a seat, oldest first."""
 
@@ -199,7 +199,7 @@ class LiveTables:
         return self._codes.get(code) or self._codes.get(plain_code(code), 0)
 
     def match_for(self, opened: TableOpened, besides: Collection[int] = ()) -> int:
-        """Return the table that has waited longest with the same wish; 0 if there is none."""
+        """Return the table that has waited longest for the same game; 0 if there is none."""
         waiting = self._matching.get(opened.wish, ())
         return next((number for number in waiting if number not in besides), 0)
 
@@ -312,7 +312,7 @@ class LiveTables:
             self._kept.pop(name, None)
 
     def _match(self, number: int, listing: Listing) -> None:
-        """Add or remove a table that waits for players with the same wish."""
+        """Add or remove a table that waits for players who want the same game."""
         wish = listing.opened.wish
         others = [other for other in self._matching.pop(wish, ()) if other != number]
         if waiting := sorted([*others, number]) if listing.is_matching else others:

@@ -30,7 +30,7 @@ This bounds the share of the server's time that idle followers take. Notifying 1
 of one new table in a single burst took 0.7 s.
 """
 MOST_MISSED = 10_000
-"""Followers with more pending changes are disconnected, and get the whole list on return."""
+"""Followers with more pending changes are disconnected, and get the whole list when they return."""
 
 
 class Overview:

@@ -96,7 +96,7 @@ class Availability:
         self._draining_since: float | None = None
         self._next_moves = 0.0
         self._moved: dict[str, float] = {}
-        """Time at which each player was moved, the oldest first."""
+        """Time at which each player was moved, oldest first."""
         self._disk_reserve = disk_reserve
         self._look_at = self._clock()
         self._disk_free = 0

@@ -123,7 +123,7 @@ class Moderation:
         return refuse(ServerReason.MUTED, because(mute)) if mute else None
 
     def sanctions(self) -> list[operator.Sanction]:
-        """Return all bans and mutes in force, the newest first."""
+        """Return all bans and mutes in force, newest first."""
         every = (*self._names.values(), *self._networks.values(), *self._mutes.values())
         return sorted(filter(self._in_force, every), key=lambda one: one.at, reverse=True)
 
@@ -208,11 +208,11 @@ class Moderation:
         await self._reports.add(lambda _: msgspec.json.encode(reported))
 
     async def reports(self, count: int) -> list[operator.Reported]:
-        """Return the last reports, the newest first."""
+        """Return the last reports, newest first."""
         return _newest(await self._reports.last(count), operator.Reported, count)
 
     async def operator_actions(self, count: int) -> list[operator.Recorded]:
-        """Return the last actions by operators and owners, the newest first."""
+        """Return the last actions by operators and owners, newest first."""
         entries = [*await self._log.last(count), *await self._owners.last(count)]
         return _newest(entries, operator.Recorded, count)
 

@@ -22,7 +22,7 @@ class _Dated(Struct):
 async def drop_deleted_accounts(
     compactor: Compactor, progress: Progress, others: Sequence[str] = ()
 ) -> Dropped:
-    """Drop everything that was recorded about deleted accounts, except that they are deleted.
+    """Drop everything that was recorded about deleted accounts, except the deletion itself.
 
     `others` are the prefixes of further streams of a player, before the key of the name.
     """
@@ -45,7 +45,7 @@ async def _drop_all_but_last(compactor: Compactor, stream: str) -> Dropped:
 async def drop_older(compactor: Compactor, before: int, progress: Progress) -> Dropped:
     """Drop messages and reports from before a time, in milliseconds since 1970.
 
-    The last entry of each stream stays, as it does in every compaction.
+    The last entry of each stream is kept, as in every compaction.
     """
     dropped = Dropped()
     for prefix in (CHATS, REPORTS):

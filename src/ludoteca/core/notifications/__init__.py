@@ -1,8 +1,9 @@
 """Notifications of players who are not connected.
 
-- `preferences`: the journal entries about a player's notifications, and what follows from them
+- `preferences`: journal entries about a player's notifications, and the preferences derived from
+  them
 - `log`: the streams of these entries
 - `subscriptions`: addresses, keys and secrets, which can be erased
 - `outbox`: notices turns, invitations and low clocks, and sends each notification at least once
-- `requests`: requests of players about their notifications
+- `requests`: requests from players about their notifications
 """

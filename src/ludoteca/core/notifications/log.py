@@ -43,7 +43,7 @@ class NotificationLog:
         return bool(self._known)
 
     async def refresh(self) -> bool:
-        """Learn preferences that may have changed since the last call; return whether some have."""
+        """Learn preferences that may have changed since the last call; return whether any have."""
         begun = int(self._now() * 1000)
         news = False
         for stream in await self._journal.indexed(NOTIFIED, since=self._since):

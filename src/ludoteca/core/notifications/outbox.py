@@ -1,9 +1,9 @@
-"""The outbox: finds out what players are to be notified of, and sends it at least once.
+"""The outbox: decides when to notify players, and sends each notification at least once.
 
-Nothing is recorded with a move: the log of a table says whose turn it is since which version. Once
-a second, every node looks at the tables in memory that have changed. If it is the turn of an absent
-player with subscriptions, the node raises a notification after a delay, in the player's stream. Its
-id names the table and the version, so that it is raised once, by the node that is first. After a
+Nothing is recorded with a move: the log of a table shows whose turn it is, and since which version.
+Once a second, every node looks at the tables in memory that have changed. If it is the turn of an
+absent player with subscriptions, the node raises a notification after a delay, in the player's
+stream. Its id names the table and the version, so that only the first node raises it. After a
 restart, or if another node has stopped, the tables of all players with subscriptions are loaded.
 """
 
@@ -48,23 +48,23 @@ from ludoteca.ops.turns import sliced
 
 SWEEP = 1.0
 REFRESH = 5.0
-"""Seconds between looks at the tables in memory, and at the preferences written by other nodes."""
+"""Seconds between checks of the tables in memory and of preferences written by other nodes."""
 REMIND_AFTER = 20 * 3600.0
 """Seconds after which players are reminded of a turn at a slow table, even if they have seen it."""
 LOADED = 20
-"""Maximum number of tables loaded per look after a restart."""
+"""Maximum number of tables loaded per check after a restart."""
 AT_ONCE = 20
 """Maximum number of players to whom messages are sent at the same time."""
 MOST_PENDING = 50
-"""Notifications that a player's outbox holds; further ones are dropped."""
+"""Maximum number of notifications in a player's outbox; further ones are dropped."""
 SEEN = "seen|"
 """Prefix of the tasks that record what players have seen; no name contains a bar."""
 MOST_TRIES = 6
 FIRST_RETRY = 5.0
 SLOWER = 4
-"""Attempts per subscription, seconds before the second, and factor between pauses.
+"""Attempts per subscription, seconds before the second attempt, and factor between pauses.
 
-All attempts take two hours.
+All attempts together take two hours.
 """
 
 
@@ -130,7 +130,7 @@ class Outbox:
         """Messages being sent, by key of the player's name."""
 
     def begin(self) -> None:
-        """Look at all tables of players with subscriptions."""
+        """Check all tables of players with subscriptions."""
         started = (
             number
             for preferences in self._log
@@ -140,7 +140,7 @@ class Outbox:
         self._to_load = list(dict.fromkeys(started))
 
     def tick(self) -> None:
-        """Start a look at the tables, if it is due."""
+        """Start a check of the tables, if one is due."""
         now = self._services.clock()
         is_idle = self._sweeping is None or self._sweeping.done()
         if now >= self._next and is_idle and (self._log or self._services.bus.shared):
@@ -148,7 +148,7 @@ class Outbox:
             self._sweeping = asyncio.create_task(self._try("sweep", self._sweep()))
 
     async def close(self) -> None:
-        """Stop sending, since the rest is sent after the next start; finish what is recorded."""
+        """Stop sending, since the rest is sent after the next start; finish recording."""
         if self._sweeping:
             self._sweeping.cancel()
         for what, task in self._tasks.items():
@@ -163,7 +163,7 @@ class Outbox:
     async def _try(self, what: str, work: Coroutine[object, None, None]) -> None:
         try:
             await work
-        except JournalError as error:  # still due: the next look tries again
+        except JournalError as error:  # still due: the next check tries again
             log_failure(error, request=what)
 
     async def _sweep(self) -> None:
@@ -185,7 +185,7 @@ class Outbox:
         self._send_due()
 
     async def _follow_nodes(self) -> None:
-        """Learn what other nodes have written; take over what a stopped node has left."""
+        """Learn what other nodes have written; take over the notifications of stopped nodes."""
         now = self._services.clock()
         if now < self._refreshed + REFRESH:
             return
@@ -326,7 +326,7 @@ class Outbox:
                 self._start(name, self._send(preferences.name))
 
     async def _send(self, name: str) -> None:
-        """Send what is due to a player, and withdraw what is superfluous."""
+        """Send the notifications due to a player, and withdraw superfluous ones."""
         preferences = await self._log.read(name)
         own = dict[str, Notification]()
         for one, pending in preferences.pending.items():
@@ -350,7 +350,7 @@ class Outbox:
                 await self._attempt(preferences, subscription, {one: notification})
 
     def _has_stopped(self, node: str) -> bool:
-        """Return whether another node does not run any more; unknown shortly after the start."""
+        """Return whether another node has stopped, which is unknown shortly after the start."""
         is_settled = self._services.clock() >= self._started + REFRESH
         return is_settled and self._roster.is_current() and not self._roster.is_running(node)
 

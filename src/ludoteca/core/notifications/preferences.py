@@ -1,4 +1,4 @@
-"""A player's notifications: journal entries, and the preferences that follow from them.
+"""A player's notifications: journal entries, and the preferences derived from them.
 
 The stream of a player holds the choices, the ids of subscriptions, and the outbox. A notification
 is raised with the subscriptions that it goes to; every attempt is an entry, so that after a crash
@@ -31,9 +31,9 @@ MOST_LATEST = 200
 """Number of turns that are remembered as notified or seen."""
 MOST_MUTED = 100
 ON_TABLES = (NotificationKind.TURN, NotificationKind.CLOCK, NotificationKind.REMINDER)
-"""Kinds about a turn. They end when the player has moved."""
+"""Kinds about a turn, which become superfluous once the player has moved."""
 CHOSEN = (*ON_TABLES, NotificationKind.INVITATION)
-"""Kinds that players choose."""
+"""Kinds that players can choose."""
 DEFAULT: Choices = dict.fromkeys(CHOSEN, tuple(NotificationChannel))
 
 
@@ -45,7 +45,7 @@ class Subscribed(Struct, frozen=True, tag=True):
 
 
 class Unsubscribed(Struct, frozen=True, tag=True):
-    """A subscription was removed by its owner, or does not exist any more."""
+    """A subscription was removed by its owner, or no longer exists."""
 
     subscription: str
 
@@ -58,7 +58,7 @@ class Chosen(Struct, frozen=True, tag=True):
 
 
 class TableMuted(Struct, frozen=True, tag=True):
-    """The player muted a table, or ended this."""
+    """The player muted or unmuted a table."""
 
     table: int
     muted: bool
@@ -73,7 +73,7 @@ class Raised(Struct, frozen=True, tag=True):
 
 
 class Taken(Struct, frozen=True, tag=True):
-    """A node sends a notification, because the node that raised it does not run any more."""
+    """A node took over a notification, because the node that raised it has stopped."""
 
     id: str
     node: str
@@ -97,7 +97,7 @@ class Seen(Struct, frozen=True, tag=True):
 
 
 class Withdrawn(Struct, frozen=True, tag=True):
-    """A notification need not be sent any more: the player came, or has moved."""
+    """A notification has become superfluous: the player has returned or moved."""
 
     id: str
 
@@ -120,7 +120,7 @@ class Pending(Struct, frozen=True):
 
 
 class Preferences(Struct, frozen=True, omit_defaults=True):
-    """Choices, subscriptions and outbox of a player, as they follow from the entries."""
+    """Choices, subscriptions and outbox of a player, derived from the entries."""
 
     name: str
     subscriptions: dict[str, NotificationChannel] = {}
@@ -128,7 +128,7 @@ class Preferences(Struct, frozen=True, omit_defaults=True):
     quiet: QuietHours | None = None
     muted: tuple[int, ...] = ()
     latest: dict[str, int] = {}
-    """Version at which the last turn began that was notified or seen, by kind and table."""
+    """Version at which the last notified or seen turn began, by kind and table."""
     pending: dict[str, Pending] = {}
 
     def wants(self, kind: NotificationKind, table: int) -> list[str]:
@@ -227,12 +227,12 @@ def _later(before: Preferences, ids: Iterable[str], subscription: str, due: int)
 
 
 def folded(name: str, entries: Iterable[Entry]) -> Preferences:
-    """Return what follows from all entries of a player."""
+    """Return the preferences that result from all entries of a player."""
     return reduce(apply_entry, entries, Preferences(name))
 
 
 def resets(preferences: Preferences) -> list[Entry]:
-    """Return the entries after which nothing is subscribed, chosen or muted."""
+    """Return the entries that remove all subscriptions, choices and mutes."""
     entries: list[Entry] = [Unsubscribed(one) for one in preferences.subscriptions]
     entries += [TableMuted(table, muted=False) for table in preferences.muted]
     if (preferences.choices, preferences.quiet) != (DEFAULT, None):

@@ -1,4 +1,4 @@
-"""Requests of players about their notifications, and the links in emails."""
+"""Requests from players about their notifications, and the links in emails."""
 
 import secrets
 from hmac import compare_digest
@@ -67,7 +67,7 @@ class Notifications:
         return self._outbox.pending if self._outbox else 0
 
     async def load(self) -> None:
-        """Load the preferences of players with subscriptions, and look at their tables."""
+        """Load the preferences of players with subscriptions, and check their tables."""
         if self._outbox:
             await self._log.refresh()
             self._outbox.begin()
@@ -77,7 +77,7 @@ class Notifications:
             self._outbox.tick()
 
     def hear_left(self, name: str) -> None:
-        """Remember which turns a player has seen who was connected here and has left."""
+        """Remember the turns seen by a player who was connected here and has left."""
         if self._outbox and name:
             self._outbox.hear_left(name)
 
@@ -88,7 +88,7 @@ class Notifications:
     # Reasons for notifications
 
     async def invite(self, by: str, to: str, table: Table) -> bool:
-        """Notify an absent player of an invitation; return whether the player has chosen that."""
+        """Notify an absent player of an invitation; return whether the player wants this."""
         if self._outbox is None:
             return False
         opened = table.opened

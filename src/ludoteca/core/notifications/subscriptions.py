@@ -34,7 +34,7 @@ CHANNELS = {
 
 
 def new_subscription(request: AddPush | AddMail | AddHook) -> SubscriptionData | Refusal:
-    """Return what a request asks to store, if it is well-formed."""
+    """Return the subscription that a request describes, if it is well-formed."""
     match request:
         case AddPush(endpoint=url, key=key, auth=auth, label=label, language=language):
             if not (_is_url(url) and KEY.fullmatch(key) and KEY.fullmatch(auth)):

@@ -111,7 +111,7 @@ class Accounts:
         return None
 
     async def _end(self, client: Listener, person: Person, ended: Sequence[str]) -> None:
-        """End sessions and disconnect their clients; the one that asks only loses its name."""
+        """End sessions and disconnect their clients; the requesting client only loses its name."""
         await self._people.end_sessions(person, ended)
         for holder, login in list(person.clients.items()):
             if login.token in ended and holder is client:

@@ -1,9 +1,9 @@
-"""Players who are hidden from others, because they have blocked them.
+"""Players hidden from those whom they have blocked.
 
-A blocked player sees neither whether the other one is online nor public tables where the other one
+A blocked player sees neither whether the blocker is online nor the public tables where the blocker
 plays. For each player connected to this node, memory holds the keys of those who have blocked them,
-read from the index at login. Lists are filtered for such players only, so that a block costs nobody
-else anything.
+read from the index at login. Only the lists of blocked players are filtered, so that blocks cost
+other players nothing.
 """
 
 import asyncio

@@ -26,13 +26,13 @@ from ludoteca.messages import Contact, ContactTable, Friendship, Listener, Oppon
 from ludoteca.messages.cluster import ContactsChanged
 
 MOST_WISHING = 200
-"""Maximum number of players wanting a player's friendship that are looked at, newest first."""
+"""Maximum number of friend requests examined, newest first."""
 MOST_TABLES = 5
 """Maximum number of tables shown for a contact."""
 MOST_OPPONENTS = 20
-"""Maximum number of last opponents."""
+"""Maximum number of recent opponents."""
 MOST_GAMES = 60
-"""Maximum number of games looked at for these."""
+"""Maximum number of games examined for these."""
 
 
 class _Follower:
@@ -42,7 +42,7 @@ class _Follower:
         self.name = name
         self.clients: set[Listener] = set()
         self.contacts: dict[str, Contact] = {}
-        """Contacts as last told, by key."""
+        """Contacts as last sent, by key."""
 
 
 class Contacts:
@@ -98,12 +98,12 @@ class Contacts:
         return {other: contact for other, contact in contacts.items() if _is_kept(contact)}
 
     async def _read(self, name: str) -> Person:
-        """Read a player from the journal, unless the journal does not know them yet."""
+        """Read a player from the journal, if it has entries about them."""
         here = self._people.known.here(name)
         return here if here and not here.recorded else await self._people.known.log.read(name)
 
     def _located(self, viewer: str, contact: Contact) -> Contact:
-        """Return a contact with where they are, as far as a player may see that."""
+        """Return a contact and their location, as far as a player may see it."""
         hidden = key(contact.name) in self._blocks.hidden_from(viewer)
         if hidden or self._roster.node_of(contact.name) is None:
             return replace(contact, online=False, tables=())
@@ -123,9 +123,9 @@ class Contacts:
     # Changes
 
     async def changed(self, name: str, other: str, besides: Listener | None = None) -> Contact:
-        """Tell two players what has changed between them; return the first one's contact.
+        """Tell two players of a change between them; return the first one's contact.
 
-        The client `besides` is told by the answer to its request.
+        The client `besides` learns of it from the answer to its request.
         """
         self._bus.publish(ContactsChanged(name, other))
         await self.review(other, name)
@@ -222,7 +222,7 @@ class Contacts:
     # Opponents
 
     async def opponents(self, name: str) -> tuple[Opponent, ...]:
-        """Return the people that a player has played with last, the last one first."""
+        """Return a player's most recent opponents, most recent first."""
         person = await self._read(name)
         found: dict[str, Opponent] = {}
         label = played_by(name)
@@ -249,7 +249,7 @@ class Contacts:
 
 
 def _contact(person: Person, other: Person) -> Contact:
-    """Return how one player knows another, without where the other one is."""
+    """Return a player's relation to another one, without the other one's location."""
     name = key(other.name)
     blocked = name in person.blocked
     follow = person.follows.get(name)
@@ -279,7 +279,7 @@ def _table(number: int, listing: Listing, *, free: bool) -> ContactTable:
 
 
 def took_part(person: Person, listing: Listing) -> bool:
-    """Return whether a player took part in a game, and not an earlier owner of the name."""
+    """Return whether a player, not an earlier owner of the name, took part in a game."""
     return person.recorded and any(person.since <= at for at in listing.seated_at(person.name))
 
 

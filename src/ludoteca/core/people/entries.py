@@ -38,7 +38,7 @@ class Vacation(Struct, frozen=True):
     until: int
 
     def days_in(self, year: int) -> int:
-        """Return the days that count for a calendar year (UTC); each belongs to where it begins."""
+        """Return the days counted for a calendar year (UTC): those that begin in it."""
         return sum(gmtime(at // 1000).tm_year == year for at in self._days())
 
     def _days(self) -> range:
@@ -73,7 +73,7 @@ class Blocked(Struct, frozen=True, tag=True):
 
 
 class Befriended(Struct, frozen=True, tag=True, omit_defaults=True):
-    """A player wants to be another's friend, or no longer; two who both want it are friends."""
+    """A player requested or ended a friendship; two players who request each other are friends."""
 
     name: str
     other: str
@@ -82,11 +82,11 @@ class Befriended(Struct, frozen=True, tag=True, omit_defaults=True):
     """Time at which the other player got the name, in milliseconds since 1970."""
     at: int = 0
     declined: bool = False
-    """Whether the other player's wish is hidden from now on."""
+    """Whether the other player's request is hidden from now on."""
 
 
 class Followed(Struct, frozen=True, tag=True, omit_defaults=True):
-    """A player follows another player, or no longer."""
+    """A player followed or unfollowed another player."""
 
     name: str
     other: str

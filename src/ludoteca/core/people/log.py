@@ -237,7 +237,7 @@ class PersonLog:
         return [key_of(one) for one in await self._journal.indexed(f"home|{home}", most=most)]
 
     async def wishing(self, name: str, most: int) -> list[Person]:
-        """Return up to `most` players who want to be a player's friends, the latest first."""
+        """Return up to `most` players who want to be a player's friends, latest first."""
         streams = await self._journal.indexed(f"{WISHES}{key(name)}", most=most)
         return [person for stream in streams if (person := read_note(stream.note))]
 

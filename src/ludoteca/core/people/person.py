@@ -47,7 +47,7 @@ class Relation(Struct, frozen=True, omit_defaults=True):
 
 
 MOST_RELATIONS = 200
-"""Maximum number of friendships wanted, declined or players followed by one player."""
+"""Maximum number of friend requests sent, requests declined, and players followed, each."""
 _NOT_WRITTEN = ("clients", "looks")
 """Fields known only to the node to which the player is connected."""
 
@@ -73,7 +73,7 @@ class Person(Struct, weakref=True):
     home: str = ""
     """Digest of the address that serves as credentials; empty for none."""
     sessions: dict[str, Session] = {}
-    """Sessions by digest of the token, the least recently used first."""
+    """Sessions by digest of the token, least recently used first."""
     clients: dict[Listener, LoggedIn] = {}
     """Their connections to this node, in the order of the logins."""
     last_home: str = ""
@@ -89,9 +89,9 @@ class Person(Struct, weakref=True):
     blocked: frozenset[str] = frozenset()
     """Keys of names whose players may neither join the owner's tables nor write to the owner."""
     wishes: dict[str, Relation] = {}
-    """Players whose friend the owner wants to be, by key."""
+    """Players with whom the owner wants to be friends, by key."""
     declined: tuple[str, ...] = ()
-    """Keys of players whose wish for friendship is hidden, the newest last."""
+    """Keys of players whose friend requests are hidden, newest last."""
     follows: dict[str, Relation] = {}
     """Players whom the owner follows, by key."""
     node: str = ""

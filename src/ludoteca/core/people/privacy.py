@@ -45,7 +45,7 @@ class Privacy:
         return bool(viewer) and not set(seats(viewer)).isdisjoint(seats(owner))
 
     async def hidden(self, viewer: str, owners: Iterable[str]) -> set[str]:
-        """Return those of whom a viewer may not see anything."""
+        """Return those players of whom a viewer may see nothing."""
         names = list(owners)
         seen = await asyncio.gather(*(self.may_see(viewer, name) for name in names))
         return {name for name, sees in zip(names, seen, strict=True) if sees is Visibility.NOTHING}

@@ -125,7 +125,7 @@ class Relations:
     async def _relate(
         self, client: Listener, request: Befriend | Follow
     ) -> ContactChanged | Refusal:
-        """Ask for a friendship, accept, decline or end it; or follow a player, or cease to."""
+        """Request, accept, decline or end a friendship, or follow or unfollow a player."""
         person = await self._people.find(client.name)
         if person is None or person.kept is None:
             return refuse(ServerReason.NO_ACCOUNT)
@@ -160,7 +160,7 @@ class Relations:
         return ServerReason.BLOCKED if blocked else None
 
     def _changes(self, person: Person, other: Person, request: Befriend | Follow) -> list[Entry]:
-        """Return the entry that a request leads to, unless it would change nothing."""
+        """Return the entry that a request causes, unless it would change nothing."""
         name = person.name
         since = other.since
         at = int(self._now() * 1000)

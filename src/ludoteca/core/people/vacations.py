@@ -1,7 +1,7 @@
 """Vacations: days on which a player's clocks at tables with a slow clock are stopped.
 
 A vacation is an entry in the player's own stream, from which the days of a year are counted. Each
-table with a slow clock where the player has a seat records its begin and end, so that its clock
+table with a slow clock where the player has a seat records its beginning and end, so that its clock
 follows from its own records on every node.
 """
 

@@ -112,7 +112,7 @@ def opening(request: messages.OpenTable, owner: str) -> messages.TableOpened | R
 
 
 def opening_match(request: messages.FindOpponents, owner: str) -> messages.TableOpened | Refusal:
-    """Return the record that opens a table for players with the same wish."""
+    """Return the record that opens a table for players who want the same game."""
     if request.seats < FEWEST_MATCHED:
         return refuse(ServerReason.BAD_SEATS, "At least 2 players are needed.")
     slow = request.clock is not None and request.clock.slow
@@ -170,9 +170,9 @@ def sit(table: Table, who: str | NewBot, chance: Chance, away: Collection[Seat] 
 
 
 def match(table: Table, name: str, chance: Chance, away: Collection[Seat], now: float) -> Decision:
-    """Seat a person with the same wish before the start, in an absent player's place if needed.
+    """Seat a person who wants the same game, in an absent player's place if needed.
 
-    Otherwise a second table would have to wait for the same wish until the absent seat is freed.
+    Otherwise a second table would have to wait for the same game until the absent seat is freed.
     Players who have just sat down on another node may only seem to be absent.
     """
     if table.started:

@@ -155,7 +155,7 @@ class Drafts:
     def _is_older(self, seat: Seat, at: int, draft: bytes) -> bool:
         """Return whether a draft of another node precedes the one here, or is the same.
 
-        Two nodes that hear of each other's steps too late must choose the same one of them.
+        Two nodes that learn of each other's steps too late must choose the same draft.
         """
         if seat not in self._made or not at:  # earlier releases send no time
             return False

@@ -125,7 +125,7 @@ class Listing(Struct, frozen=True, omit_defaults=True):
 
     @property
     def is_matching(self) -> bool:
-        """Whether the next player with the same wish takes a seat here."""
+        """Whether the next player who wants the same game takes a seat here."""
         return self.opened.matching and self.live and not self.started
 
     def is_older(self, than: float) -> bool:
