@@ -1,4 +1,4 @@
-/** Friends, followed players and requests for friendship, as the server tells them. */
+/** Friends, followed players and friend requests, as the server reports them. */
 
 import { ask, known, listen } from "./server.js";
 
@@ -8,14 +8,14 @@ import { ask, known, listen } from "./server.js";
  * @param {string} name @returns {Contact | undefined} */
 export const contactOf = (name) => known.contacts.get(name.toLowerCase());
 
-/** Ask a player to be a friend, or accept; otherwise withdraw, decline or end that.
+/** Request or accept a friendship; otherwise withdraw, decline or end it.
  * @param {string} name @param {boolean} wanted */
 export const befriend = (name, wanted = true) => ask({ do: "befriend", name, wanted });
 
 /** @param {string} name @param {boolean} followed */
 export const follow = (name, followed = true) => ask({ do: "follow", name, followed });
 
-/** List the contacts, and hear of changes. */
+/** Request the contacts, and follow changes. */
 export const askContacts = () => ask({ do: "ask_contacts", follow: true });
 
 listen((notice) => {

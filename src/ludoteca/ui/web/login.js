@@ -42,7 +42,7 @@ const submitting = (kind, entered) => async (/** @type {Event} */ event) => {
   set({ busy: false });
 };
 
-/** Describe why it failed: a wrong password is something else than a name without an account.
+/** Explain the failure: a wrong password differs from a name without an account.
  * @param {Kind} kind */
 function why(kind) {
   const { error, name } = shown;

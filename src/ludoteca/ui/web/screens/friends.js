@@ -1,4 +1,4 @@
-/** Friends and other contacts: requests, friends online first, followed and blocked players, and last opponents. */
+/** Friends and other contacts: requests, friends online first, followed and blocked players, and recent opponents. */
 
 import { openAccount } from "../account.js";
 import { askContacts, befriend, contactOf } from "../contacts.js";
@@ -80,7 +80,7 @@ const guest = () =>
   h("p.notice", { key: "guest" }, h("span", {}, t("friends.guest")), " ",
     h("button.small", { onclick: () => openAccount() }, t("friends.guest.do")));
 
-/** Draw the form that asks a player by name. */
+/** Draw the form that sends a friend request by name. */
 function adding() {
   /** @param {SubmitEvent & { target: HTMLFormElement }} event */
   const submit = (event) => {
@@ -106,7 +106,7 @@ function group(kind, rows, none = null) {
     rows.length ? h("ul", {}, rows) : h("p.faint", {}, none));
 }
 
-/** Draw a player with what can be done about them.
+/** Draw a player with the available actions.
  * @param {string} name @param {Child} inside */
 const row = (name, inside) =>
   h("li", { key: name }, h("a", { key: "name", href: playerAddress(name) }, name), inside, personMenu(name, { act }));
@@ -151,7 +151,7 @@ const unblock = ({ name }) =>
  * @param {string} name */
 const of = (name) => h("span.unseen", {}, ` ${name}`);
 
-/** Draw a last opponent.
+/** Draw a recent opponent.
  * @param {Opponent} opponent */
 function met({ name, game, at, account, online }) {
   const contact = contactOf(name);

@@ -1,4 +1,4 @@
-/** The bar with a request for friendship. */
+/** The bar with a friend request. */
 
 import { call } from "../announce.js";
 import { befriend } from "../contacts.js";

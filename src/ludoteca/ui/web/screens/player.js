@@ -1,4 +1,4 @@
-/** The page of a player: results, ratings, goals, achievements and games, as far as one may see them. */
+/** The page of a player: results, ratings, goals, achievements and games, as far as the viewer may see them. */
 
 import { Refused, refusalOf } from "../connection.js";
 import { h } from "../dom.js";
@@ -50,7 +50,7 @@ async function load(name) {
   changed();
 }
 
-/** Fetch what everybody may see.
+/** Fetch the public part.
  * @param {string} name */
 async function fetched(name) {
   const answer = await fetch(`/api/people/${encodeURIComponent(name)}/profile`);

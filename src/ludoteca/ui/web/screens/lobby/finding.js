@@ -10,7 +10,7 @@ import { CLOCKS, pickClock, pickGame, pickSeats } from "./choices.js";
 
 /** @import { ListedGame, Wish } from "../../types.d.ts" */
 
-/** Draw the form with the wish chosen last.
+/** Draw the form with the choices made last.
  * @param {ListedGame[]} games */
 export function finding(games) {
   const several = games.filter(({ most }) => most > 1);

@@ -39,7 +39,7 @@ export function invitations(name, known) {
       t("person.invite", { name, game: gameTitle(game.game) })));
 }
 
-/** Return the player's waiting table with a seat for somebody, or undefined.
+/** Return the player's waiting table with a free seat, or undefined.
  * @param {string} name @param {Known} known */
 const waiting = (name, { me, own, tables }) =>
   [...tables.values(), ...own.values()].filter((info) => info !== null).find((info) => !info.started && !info.over &&

@@ -4,7 +4,7 @@ import { fetched } from "./positions.js";
 
 /** @import { Judged, JudgedMove, Replay, Study } from "../../types.d.ts" */
 
-/** Milliseconds between requests for news. */
+/** Milliseconds between requests for progress. */
 const PAUSE = 400;
 
 /** @param {Study} study */

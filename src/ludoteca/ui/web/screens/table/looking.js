@@ -36,7 +36,7 @@ function waited({ table, matching_since: since = 0 }) {
   return Math.max(performance.now() - shown.at, Date.now() - since);
 }
 
-/** Draw a table that waits for any player with the same wish.
+/** Draw a table that waits for any player who wants the same game.
  * @param {ShownTable} table @param {string} me */
 export function looking(table, me) {
   const { info } = table;
