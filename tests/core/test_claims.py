@@ -409,7 +409,7 @@ async def test_deleted_account_is_refused_although_the_message_was_lost(nodes: N
     assert not nodes.all[1].dispatcher.people.is_deleted("Anna")
     answer = await client_at(nodes, 1).ask(Enter(name="Anna"))
     assert isinstance(answer, Refused)
-    assert answer.detail == "That name is not given out again."
+    assert answer.detail == "That name cannot be used again."
 
 
 async def test_concurrent_writes_about_one_name_are_all_kept(nodes: Nodes) -> None:

@@ -49,7 +49,9 @@ async def test_a_table_has_a_daily_quota_of_chat() -> None:
             told = [await anna.answer(do="say", text=EMOJI, table=1) for _ in range(3)]
             assert [one["notice"] for one in told] == ["done", "done", "refused"]
             assert told[2]["code"] == "house/chat_quota"
-            assert told[2]["detail"].startswith("Too much was said at this table today")
+            assert told[2]["detail"].startswith(
+                "Too many messages have been sent at this table today"
+            )
             assert await say(anna, EMOJI) == "done"
 
 

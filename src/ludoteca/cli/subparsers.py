@@ -203,8 +203,8 @@ def add_journal_actions(journal: Parser) -> None:
         "--older-than",
         type=whole_number(1, MOST_DAYS),
         metavar="DAYS",
-        help="also drop chat messages and reports that are older, except the last of each chat and "
-        "the last report",
+        help="also drop chat messages and reports older than this, except the last of each chat "
+        "and the last report",
     )
     rebuild = actions.add_parser(
         "rebuild",
@@ -278,7 +278,7 @@ def add_admin_orders(admin: Parser) -> None:
     _order(orders, "limits", "list the rate limits in force")
     for name, about in (
         ("reports", "list players' reports with the reported messages, newest first"),
-        ("log", "list actions of operators and table owners, newest first"),
+        ("log", "list actions by operators and table owners, newest first"),
     ):
         _order(orders, name, about).add_argument(
             "--count",

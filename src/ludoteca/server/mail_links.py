@@ -26,7 +26,7 @@ TEXTS: Mapping[str, Mapping[str, str]] = {
         "unsubscribe.do": "Unsubscribe",
         "unsubscribe.done": "Your email address has been erased. You won't get any more emails.",
         "invalid": "This link is no longer valid.",
-        "lobby": "To the lobby",
+        "lobby": "Go to the lobby",
     },
     "it": {
         "confirm": "Conferma il tuo indirizzo email",
@@ -36,7 +36,7 @@ TEXTS: Mapping[str, Mapping[str, str]] = {
         "unsubscribe.do": "Non inviarmi più email",
         "unsubscribe.done": "Il tuo indirizzo email è stato cancellato. Non riceverai altre email.",
         "invalid": "Questo link non è più valido.",
-        "lobby": "Alla lobby",
+        "lobby": "Vai alla lobby",
     },
 }
 

@@ -45,7 +45,7 @@ async def test_a_secret_keeps_a_name_and_only_its_owner_sees_it(server: Commands
     thief = server.client()
     for typed, text in {
         "alice#donkey": "That name is protected by a different secret.",
-        "alice": "That name has a secret: enter it as NAME#SECRET, or take another one.",
+        "alice": "That name has a secret: enter it as NAME#SECRET, or choose another one.",
     }.items():
         assert said(await thief.says("LOGIN", info=typed))[-1] == f"REPLY {text}"
     assert b"GAME_SETUP" not in thief.sent

@@ -561,7 +561,9 @@ async def test_a_secret_keeps_a_name_and_its_own_connection_reads_it_as_typed(ro
     bruno.drop()
     back = room.client()
     await back.say(RECONNECT, old_id(0))
-    assert back.last["s"] == "That name has a secret: enter it as NAME#SECRET, or take another one."
+    assert (
+        back.last["s"] == "That name has a secret: enter it as NAME#SECRET, or choose another one."
+    )
     await back.ack()
     await back.say(NEW_GAME, '{"s":"anna","type":"UsernameAnswer"}')
     assert back.last["type"] == "NotValidUsername"

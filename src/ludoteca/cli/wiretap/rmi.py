@@ -60,7 +60,7 @@ class RmiObjects:
         for name in names or self._interfaces:
             if method := self._interfaces[name].find(op, hash_):
                 return method
-        return jrmp.Thrown(jrmp.NO_SUCH_OBJECT, "a call of a method that is not known here")
+        return jrmp.Thrown(jrmp.NO_SUCH_OBJECT, "a call to an unknown method")
 
 
 def _published() -> Iterator[jrmp.Interface]:

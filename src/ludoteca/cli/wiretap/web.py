@@ -87,7 +87,7 @@ class WebSide:
         end = self._bytes.find(HEAD_END)
         if end < 0:
             if len(self._bytes) > LONGEST_HEAD:
-                yield UnreadableError("this is no HTTP", fatal=True)
+                yield UnreadableError("this is not HTTP", fatal=True)
             return
         head = bytes(self._bytes[: end + 2])
         del self._bytes[: end + len(HEAD_END)]

@@ -253,7 +253,7 @@ def read_network(address: str) -> Network | None:
 def because(sanction: operator.Sanction) -> str:
     """Describe a ban or mute in a sentence for the player."""
     banned = isinstance(sanction.did, operator.Ban)
-    text = "You are banned from this server" if banned else "You may send no messages"
+    text = "You are banned from this server" if banned else "You cannot send messages"
     if until := sanction.did.until:
         end = datetime.fromtimestamp(until / 1000, UTC)
         text += f" until {end:%Y-%m-%d %H:%M} UTC"

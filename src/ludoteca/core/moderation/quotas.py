@@ -62,7 +62,8 @@ class Quotas:
         if table is not None and not self._limits.allow(TABLE_CHAT, str(table), kilobytes):
             self._limits.give_back(CHAT, address, kilobytes)
             return refuse(
-                ServerReason.CHAT_QUOTA, "Too much was said at this table today: try again later."
+                ServerReason.CHAT_QUOTA,
+                "Too many messages have been sent at this table today: try again later.",
             )
         self._keep_soon()
         return None

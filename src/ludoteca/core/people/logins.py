@@ -27,7 +27,7 @@ from ludoteca.messages import (
 from ludoteca.messages.names import is_new_name, is_overlong
 
 TOKEN_BYTES = 32
-SECRET_NEEDED = "That name has a secret: enter it as NAME#SECRET, or take another one."  # noqa: S105 - a sentence
+SECRET_NEEDED = "That name has a secret: enter it as NAME#SECRET, or choose another one."  # noqa: S105 - a sentence
 
 
 class Guests(StrEnum):
@@ -206,7 +206,7 @@ class Logins:
             reserved = looks_reserved(name)
             return refuse(ServerReason.NAME_RESERVED if reserved else ServerReason.BAD_NAME)
         if self._people.is_deleted(name):
-            return refuse(ServerReason.NAME_IN_USE, "That name is not given out again.")
+            return refuse(ServerReason.NAME_IN_USE, "That name cannot be used again.")
         if is_bot_name(name) and not seated:
             return refuse(ServerReason.NAME_IN_USE, "That is the name of a bot.")
         if not seated and (looks_like_a_bot(name) or await self._people.looks_taken(name)):

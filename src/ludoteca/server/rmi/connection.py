@@ -84,7 +84,7 @@ class RmiConnection(Connection):
     def called(self, method: str, arguments: tuple[object, ...], *, awaited: bool) -> object:
         """Handle a method call from the client; `awaited` methods return an answer."""
         if self._lost:
-            raise ThrownError(NO_SUCH_OBJECT, "This visit is over.")
+            raise ThrownError(NO_SUCH_OBJECT, "This connection is closed.")
         self._heard_at = self._loop.time()
         stub = next((each for each in arguments if isinstance(each, Ref)), None)
         if stub is None and self._space.is_set():
@@ -119,7 +119,7 @@ class RmiConnection(Connection):
     async def set_callback(self, stub: Ref | None) -> None:
         """Use this object for callbacks; close the connection when the object disappears."""
         if stub is None:
-            raise ThrownError(SERVER, "There is nobody to be called back.")
+            raise ThrownError(SERVER, "There is no object to call back.")
         known = self._callback
         if known and (known.ref.id, known.ref.port) == (stub.id, stub.port):
             return
@@ -128,7 +128,7 @@ class RmiConnection(Connection):
             await callback.begin()
         except LostError:
             where = f"{stub.host}, port {stub.port}"
-            raise ThrownError(SERVER, f"Nobody can be called back at {where}.") from None
+            raise ThrownError(SERVER, f"No object can be called back at {where}.") from None
         self._release()
         self._callback = callback
         if self._lost:
@@ -281,7 +281,7 @@ class RmiServer:
         connections = self._context.connections
         address = origin_of(origin.address)
         if sum(each.address == address for each in connections) >= self._most:
-            raise ThrownError(SERVER, "There are too many visits from your address.")
+            raise ThrownError(SERVER, "There are too many connections from your address.")
         return RmiConnection(dialect, self._context, self.endpoint, origin)
 
     async def connect_back(
