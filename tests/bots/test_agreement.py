@@ -1,4 +1,4 @@
-"""Hints, reviews, practice and the judge name the same best move."""
+"""Hints, reviews, practice, analysis boards and the judge name the same best move."""
 
 from collections.abc import AsyncIterator, Iterator
 from itertools import count
@@ -11,6 +11,7 @@ from ludoteca.bots.teacher import question_of
 from ludoteca.games import GAMES, Dice, Rules, replay, resolve
 from ludoteca.games.chance import drawn
 from ludoteca.games.contract import State
+from ludoteca.games.positions import positions_of, read_position
 from ludoteca.messages import Grade, Judged, Played
 from tests.conftest import many, no_coverage
 from tests.games.random_play import accepted
@@ -60,9 +61,16 @@ async def reviewed(teachers: Teachers, rules: Rules, played: Played, after: Stat
     return next((one.judged for review in study.reviews for one in review.moves), None)
 
 
+def written_and_read(rules: Rules, state: State) -> State:
+    """Return a state as an analysis board reads it from its text."""
+    written = positions_of(rules)
+    assert written
+    return read_position(rules, written.write_state(state))
+
+
 @no_coverage
 @pytest.mark.parametrize("game", ["shelfie", "renaissance"])
-async def test_hint_review_and_practice_agree_on_the_best_move(
+async def test_hint_review_practice_and_analysis_agree_on_the_best_move(
     teachers: Teachers, game: str
 ) -> None:
     rules = GAMES[game]
@@ -79,12 +87,19 @@ async def test_hint_review_and_practice_agree_on_the_best_move(
         hint = await teachers.hint(0, rules, played.state, played.seat)
         review = await reviewed(teachers, rules, played, after)
         practice = await teachers.judge(rules, played, played.seat, best.move)
+        analysis = await teachers.evaluate(rules, written_and_read(rules, played.state), "")
         assert hint
         assert review
         assert practice
+        assert analysis
         assert hint.level == "master"
         assert hint.move == best.move
         assert practice.grade is Grade.BEST
+        first, *_ = analysis.moves
+        assert (analysis.level, analysis.seat) == (hint.level, played.seat)
+        assert (first.move, first.chance, first.reasons, first.line) == (
+            *(hint.move, hint.chance, hint.reasons, hint.line),
+        )
         if review.best == best.move:
             agreed += 1
         else:

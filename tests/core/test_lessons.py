@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from ludoteca.bots import coach
-from ludoteca.core import Trial
+from ludoteca.core import Attempt, Trial
 from ludoteca.core.archive.reviews import MOST_POSITIONS, PER_ADDRESS, STREAMS
 from ludoteca.games import Refusal, Seat
 from ludoteca.messages import AbsenceRule, MovePlayed, Resign, Study, TableNews, TakeBack
@@ -99,7 +99,7 @@ async def test_only_a_move_of_the_seat_can_be_tried_again(server: LocalServer) -
     await other.ask(Resign(table=1))
     (version,) = (n.version for n in mover.of(TableNews) if isinstance(n.record, MovePlayed))
     for client in clients:
-        trial = Trial(version, seat_of(client.name))
+        trial = Trial(version, Attempt(seat_of(client.name)))
         answer = await server.dispatcher.lessons.practise(1, "", trial)
         assert isinstance(answer, Refusal) == (client is other)
 

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from ludoteca.bots import BOTS, Bots
-from ludoteca.core import Capacity, Dispatcher, Services, Trial
+from ludoteca.core import Attempt, Capacity, Dispatcher, Services, Trial
 from ludoteca.core.dispatch import operator_requests
 from ludoteca.core.moderation.owner_requests import RELEASED_AFTER
 from ludoteca.core.people import relations
@@ -596,7 +596,7 @@ async def not_compared(server: LocalServer) -> str:
     keeper = keeper_of(server.dispatcher)
     version, leader = keeper.version, keeper.table.state.boards[0].hand[0]
     await dora.ask(Resign(table=1))
-    trial = Trial(version, Seat(0), move=raw(renaissance.DiscardLeader(leader)))
+    trial = Trial(version, Attempt(Seat(0), move=raw(renaissance.DiscardLeader(leader))))
     answer = await server.dispatcher.lessons.practise(1, "", trial)
     return str(getattr(answer, "code", answer))
 
@@ -727,6 +727,7 @@ STORIES: Mapping[ServerReason, Callable[[LocalServer], Awaitable[str]]] = {
     R.BAD_PARAMETER: over_http("replays?limit=0"),
     R.NO_TEACHER: no_teacher,
     R.NOT_COMPARED: not_compared,
+    R.BAD_POSITION: over_http("analysis/shelfie?position=nonsense"),
     R.UNAVAILABLE: unavailable,
     R.NOT_READY: not_ready,
 }

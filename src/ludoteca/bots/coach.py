@@ -18,6 +18,7 @@ from ludoteca.bots.judging import (
     Line,
     accuracy,
     advice,
+    evaluated,
     judge_here,
     judged,
     judges_of,
@@ -29,13 +30,23 @@ from ludoteca.bots.thinking import Thinking, log_failure
 from ludoteca.bots.workers import Answer, BotFailed, Studied, Workers
 from ludoteca.games import GAMES, Rules, Seat
 from ludoteca.games.contract import Move, State
-from ludoteca.messages import Advice, Judged, JudgedMove, Odds, Played, Review, Study
+from ludoteca.messages import (
+    Advice,
+    EvaluatedMove,
+    Evaluation,
+    Judged,
+    JudgedMove,
+    Odds,
+    Played,
+    Review,
+    Study,
+)
 from ludoteca.ops.turns import Turns
 
 VERSION = 1
 """Version of the judges; reviews stored by another version are computed again."""
 PATIENCE, LONG_PATIENCE = 8.0, 600.0
-"""Seconds to wait for a worker's judgement, for a hint and in a review.
+"""Seconds to wait for a worker's judgement, for a hint or an analysis, and in a review.
 
 These limits apply to workers that must compile first or that hang; a search itself has no limit.
 """
@@ -108,8 +119,7 @@ class Teachers:
             except BotFailed as error:
                 log_failure(error, level, table)
         level, here = judge_here(rules.NAME)
-        async with self._here.turn(whose):
-            return level, await asyncio.to_thread(here.judge, question, also)
+        return level, await self._in_thread(whose, lambda: here.judge(question, also))
 
     async def study(
         self, rules: Rules, seats: int, played: Sequence[Played], last: State
@@ -141,14 +151,41 @@ class Teachers:
         notes.done += 1
         yield notes.study()
 
-    def _asking(self, rules: Rules, level: str) -> Callable[[Studied], Any]:
+    async def evaluate(self, rules: Rules, state: State, whose: str) -> Evaluation | None:
+        """Judge a position in the worker for reviews; return None if it does not answer."""
+        level = self.level(rules.NAME)
+        ask = self._asking(rules, level, whose, PATIENCE)
+        movers = sorted(rules.seats_to_move(state) - state.away)
+        question = await asyncio.to_thread(question_of, rules, state, movers[0]) if movers else None
+        chances: dict[Seat, float] = {}
+        moves: tuple[EvaluatedMove, ...] = ()
+        try:
+            if question:
+                _, view, seat, offered = question
+                judgement = (await ask(Studied(view, seat, tuple(offered)))).judgement
+                moves = evaluated(rules.NAME, judgement.lines) if judgement else ()
+                if moves:
+                    chances[seat] = moves[0].chance
+            for other in map(Seat, range(state.seats)):
+                if other not in chances:
+                    seen = rules.view(state, other)
+                    chances[other] = (await ask(Studied(seen, other, ()))).chance
+        except BotFailed as error:
+            log_failure(error, level, 0)
+            return None
+        every = tuple(chances[Seat(other)] for other in range(state.seats))
+        return Evaluation(level, movers[0] if movers else None, moves, every)
+
+    def _asking(
+        self, rules: Rules, level: str, whose: str = "", patience: float = LONG_PATIENCE
+    ) -> Callable[[Studied], Any]:
         """Return a function that judges positions in the worker for reviews, or in a thread."""
         reviewers = self._reviewers
         if reviewers and _is_compiled(level) and GAMES[rules.NAME] is rules:
             judge = judges_of(rules.NAME)[level]
 
             async def ask(studied: Studied) -> Answer:
-                answer = await reviewers.study(judge, rules, studied, LONG_PATIENCE)
+                answer = await reviewers.study(judge, rules, studied, patience, whose)
                 return structs.replace(answer, judgement=_read(rules, answer.judgement))
 
             return ask
@@ -160,7 +197,17 @@ class Teachers:
                 return Answer(judgement=here.judge(Question(rules, view, seat, moves), also))
             return Answer(chance=here.chance(rules, view, seat))
 
-        return lambda studied: asyncio.to_thread(answer, studied)
+        return lambda studied: self._in_thread(whose, lambda: answer(studied))
+
+    async def _in_thread(self, whose: str, judge: Callable[[], T]) -> T:
+        """Judge in a thread, one at a time. Threads cannot be cancelled, so wait for the end."""
+        async with self._here.turn(whose):
+            judging = asyncio.ensure_future(asyncio.to_thread(judge))
+            try:
+                return await asyncio.shield(judging)
+            except asyncio.CancelledError:
+                await asyncio.wait({judging})
+                raise
 
 
 class _Notes:

@@ -15,7 +15,7 @@ from ludoteca.bots.levels import bots_of
 from ludoteca.bots.teacher import advantages, effects, question_of, teacher_of
 from ludoteca.games import Rules, Seat, resolve
 from ludoteca.games.contract import Move, State, View
-from ludoteca.messages import Advice, Grade, Judged, LineMove, Reason
+from ludoteca.messages import Advice, EvaluatedMove, Grade, Judged, LineMove, Reason
 from ludoteca.messages.values import GameMove
 
 SEED = 20
@@ -120,6 +120,16 @@ def advice(game: str, level: str, judgement: Judgement) -> Advice:
     best = judgement.lines[0]
     reasons = advantages(game, best.reasons)
     return Advice(level, best.move, reasons, best.chance, best.then)
+
+
+def evaluated(game: str, lines: Iterable[Line]) -> tuple[EvaluatedMove, ...]:
+    """Return the lines of a judgement; the best move has the reasons of a hint."""
+    best, *others = lines
+    reasons = [advantages(game, best.reasons), *(effects(game, one.reasons) for one in others)]
+    return tuple(
+        EvaluatedMove(one.move, one.worth, one.chance, why, one.then)
+        for one, why in zip((best, *others), reasons, strict=True)
+    )
 
 
 def hint(rules: Rules, state: State, seat: Seat) -> Advice | None:

@@ -15,6 +15,8 @@ The packages, from top to bottom (imports go down only):
 - `nodes`: the bus, the roster, clocks
 """
 
+from ludoteca.core.archive.analysis import AnalysedPosition, Analysis, Line
+from ludoteca.core.archive.attempts import Attempt
 from ludoteca.core.archive.lessons import Trial, Tried
 from ludoteca.core.archive.replays import Final, read_replay, replay_of
 from ludoteca.core.dispatch.dispatcher import Dispatcher
@@ -29,10 +31,14 @@ from ludoteca.core.tables.table import Table
 
 __all__ = [
     "AbsencePolicy",
+    "AnalysedPosition",
+    "Analysis",
+    "Attempt",
     "Capacity",
     "Dispatcher",
     "Final",
     "Guests",
+    "Line",
     "Moment",
     "PersonalData",
     "PoolOf",

@@ -25,6 +25,8 @@ from ludoteca.ops.meter import Meter
 
 REPLAYS = "replays"
 PER_ADDRESS = ("logins", "pages", REPLAYS)
+ANALYSIS = "analysis"
+"""Positions computed and judged on analysis boards, per address."""
 CHAT = "chat"
 """Kilobytes of recorded chat, per address."""
 TABLE_CHAT = "table_chat"
@@ -63,6 +65,7 @@ DROP = 5.0
 
 
 FIXED: Mapping[str, Limit] = {
+    ANALYSIS: Limit(600, 60),
     "befriend": Limit(30, 600),
     _of_address("befriend"): Limit(300, 600),
     CODES: Limit(60, 600),
@@ -91,13 +94,14 @@ FIXED: Mapping[str, Limit] = {
 }
 """Limits without a setting.
 
-Per address: `codes` (wrong codes of tables), `keep` (secrets set), `secret` (secrets tried for one
-name), `guess` (secrets tried for all names), `operator` (operator secrets tried), `pings` (pings
-and pongs), `downloads` (of a player's data). Per player and per address: `befriend` (changes to
-friendships and follows), `hints`, `invite`, `subscription` (subscriptions added, which sends
-emails, and test messages), `notify` (other changes to notifications), `report`, `moderate` (actions
-by table owners), `play_on` (kilobytes of games continued at new tables), `mute` (changes to mutes
-and blocks; web clients resend all their mutes after each login).
+Per address: `analysis` (positions computed and judged on analysis boards), `codes` (wrong codes of
+tables), `keep` (secrets set), `secret` (secrets tried for one name), `guess` (secrets tried for all
+names), `operator` (operator secrets tried), `pings` (pings and pongs), `downloads` (of a player's
+data). Per player and per address: `befriend` (changes to friendships and follows), `hints`,
+`invite`, `subscription` (subscriptions added, which sends emails, and test messages), `notify`
+(other changes to notifications), `report`, `moderate` (actions by table owners), `play_on`
+(kilobytes of games continued at new tables), `mute` (changes to mutes and blocks; web clients
+resend all their mutes after each login).
 """
 
 
@@ -150,6 +154,7 @@ def limits_of(settings: Settings) -> dict[str, Limit]:
 LIMITS: Mapping[str, Limit] = limits_of(Settings())
 
 _UNITS: Mapping[str, str] = {
+    ANALYSIS: "positions",
     "logins": "logins",
     "pages": "requests",
     "replays": "requests",

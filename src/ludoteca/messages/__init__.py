@@ -272,6 +272,8 @@ from ludoteca.messages.table_requests import (
 )
 from ludoteca.messages.teaching import (
     Advice,
+    EvaluatedMove,
+    Evaluation,
     Grade,
     Judged,
     JudgedMove,
@@ -351,6 +353,8 @@ __all__ = [
     "EndSession",
     "EndVacation",
     "Enter",
+    "EvaluatedMove",
+    "Evaluation",
     "Events",
     "Farewell",
     "FindOpponents",

@@ -116,6 +116,32 @@ class Study(Struct, frozen=True):
     reviews: tuple[Review, ...]
 
 
+class EvaluatedMove(Struct, frozen=True):
+    """A move in a position, with its value and the expected play after it."""
+
+    move: GameMove
+    worth: float
+    """Value in points of the game, by which moves are ordered."""
+    chance: float
+    """Probability that the seat wins after the move."""
+    reasons: tuple[Reason, ...]
+    line: tuple[LineMove, ...] = ()
+    """Moves expected after the move, up to the seat's own next move."""
+
+
+class Evaluation(Struct, frozen=True):
+    """The best moves of the seat to move, and every seat's probability of winning."""
+
+    level: str
+    """Level of the bot that judges."""
+    seat: Seat | None
+    """The seat that moves next; None if the game is over."""
+    moves: tuple[EvaluatedMove, ...]
+    """The moves that were searched, the best first."""
+    chances: tuple[float, ...]
+    """For each seat, from what it can see."""
+
+
 class Played(NamedTuple):
     """A step of a finished game: the state before it, and its events."""
 
@@ -141,6 +167,10 @@ class Teaching(Protocol):
 
     async def judge(self, rules: Rules, played: Played, seat: Seat, move: Move) -> Judged | None:
         """Judge an alternative to the move played; return None if they cannot be compared."""
+        ...
+
+    async def evaluate(self, rules: Rules, state: State, whose: str) -> Evaluation | None:
+        """Judge a position on behalf of player `whose`; return None if no judge answers."""
         ...
 
     def version(self, game: str) -> str:

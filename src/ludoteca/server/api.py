@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Struct
 
 from ludoteca import __version__, messages
-from ludoteca.core import Dispatcher, PersonalData, PoolOf, Trial, Tried
+from ludoteca.core import Dispatcher, PersonalData, PoolOf
 from ludoteca.core.rate_limits import CODES, DOWNLOADS, REPLAYS
 from ludoteca.games import GAMES, ROWS, Refusal, Seat
 from ludoteca.messages.names import is_code
@@ -19,10 +19,7 @@ from ludoteca.server.api_parameters import (
     OneInvitation,
     OnePerson,
     OneReplay,
-    OneReview,
-    OneStudy,
     OneTable,
-    OneTrial,
     SomeGames,
     SomeLeaders,
     SomePeople,
@@ -30,7 +27,17 @@ from ludoteca.server.api_parameters import (
     SomeSpectatorPositions,
     SomeTables,
 )
-from ludoteca.server.api_routes import KEPT, LINES, Download, Nothing, Paged, Route, Streamed
+from ludoteca.server.api_routes import (
+    KEPT,
+    LINES,
+    NO_REPLAY,
+    Download,
+    Nothing,
+    Paged,
+    Route,
+    Streamed,
+)
+from ludoteca.server.lessons_api import LESSON_ROUTES
 from ludoteca.server.openapi import Schema, dialect_schema, openapi, web_schema
 from ludoteca.server.page import GamePage, game_page
 
@@ -61,6 +68,8 @@ class GameInfo(Struct, frozen=True):
     """Protocols other than the web's that support the game, with their default ports."""
     taught: bool = False
     """Whether hints and reviews are available."""
+    analysed: bool = False
+    """Whether there is an analysis board."""
 
 
 async def _health(_dispatcher: Dispatcher, _: Nothing) -> Health:
@@ -85,6 +94,7 @@ async def _games(dispatcher: Dispatcher, _: Nothing) -> list[GameInfo]:
             page=game_page(name),
             protocols={each: DIALECTS[each].port for each in ROWS[name].protocols},
             taught=dispatcher.lessons.teaches(name),
+            analysed=dispatcher.lessons.boards.offers(name),
         )
         for name, rules in GAMES.items()
     ]
@@ -192,25 +202,6 @@ async def _positions(dispatcher: Dispatcher, asked: SomePositions) -> messages.P
     )
 
 
-async def _study(dispatcher: Dispatcher, asked: OneStudy, origin: str) -> messages.Study | Refusal:
-    return await dispatcher.lessons.study(asked.number, asked.code, asked.done, origin)
-
-
-async def _review(
-    dispatcher: Dispatcher, asked: OneReview, origin: str
-) -> messages.Review | Refusal:
-    return await dispatcher.lessons.review(asked.number, asked.code, Seat(asked.seat), origin)
-
-
-async def _try(dispatcher: Dispatcher, asked: OneTrial) -> Tried | Refusal:
-    steps = msgspec.Raw(asked.steps.encode())
-    move = msgspec.Raw(asked.move.encode())
-    trial = Trial(
-        asked.version, Seat(asked.seat), steps, move if asked.move else None, asked.finish
-    )
-    return await dispatcher.lessons.practise(asked.number, asked.code, trial)
-
-
 async def _web_protocol(_dispatcher: Dispatcher, _: Nothing) -> Schema:
     return web_schema()
 
@@ -233,22 +224,6 @@ def _reading(dispatcher: Dispatcher) -> Turns:
     return dispatcher.archive.reading
 
 
-def _learning(dispatcher: Dispatcher) -> Turns:
-    return dispatcher.lessons.turns
-
-
-NO_REPLAY = (
-    messages.ServerReason.NO_SUCH_TABLE,
-    messages.ServerReason.NOT_OVER,
-    messages.ServerReason.UNREADABLE_TABLE,
-    messages.ServerReason.UNKNOWN_RULES,
-    messages.ServerReason.UNAVAILABLE,
-)
-NO_REVIEW = (
-    messages.ServerReason.NO_TEACHER,
-    messages.ServerReason.TOO_LONG,
-    *NO_REPLAY,
-)
 _ROUTES = (
     Route("/api/health", "Whether the server is up; nothing is read or written.", _health, Health),
     Route(
@@ -381,47 +356,7 @@ _ROUTES = (
         limit=REPLAYS,
         turns=_reading,
     ),
-    Route(
-        "/api/replays/{number}/review",
-        "A review of a seat's play: its moves beside the best ones, and its win probability. "
-        "Computing it takes up to a minute.",
-        _review,
-        messages.Review,
-        OneReview,
-        (messages.ServerReason.NO_SUCH_SEAT, *NO_REVIEW),
-        cache=KEPT,
-        limit=REPLAYS,
-        by_address=True,
-    ),
-    Route(
-        "/api/replays/{number}/study",
-        "The reviews of all seats, as far as they have been computed.",
-        _study,
-        messages.Study,
-        OneStudy,
-        NO_REVIEW,
-        limit=REPLAYS,
-        by_address=True,
-    ),
-    Route(
-        "/api/replays/{number}/try",
-        "Another move in a position of a finished game: the legal steps, and the move's value. "
-        "Illegal moves are refused with the code of the rules.",
-        _try,
-        Tried,
-        OneTrial,
-        (
-            messages.ServerReason.NO_TEACHER,
-            messages.ServerReason.NO_SUCH_VERSION,
-            messages.ServerReason.UNREADABLE_MOVE,
-            messages.ServerReason.NO_DRAFT,
-            messages.ServerReason.NOT_COMPARED,
-            *NO_REPLAY,
-        ),
-        cache=KEPT,
-        limit=REPLAYS,
-        turns=_learning,
-    ),
+    *LESSON_ROUTES,
     Route(
         "/api/protocols/web",
         "JSON Schema of the WebSocket messages.",

@@ -5,6 +5,7 @@ from typing import Annotated
 from msgspec import Meta, Struct, field
 
 from ludoteca.games import GAMES
+from ludoteca.games.positions import MOST_CHARACTERS
 
 LAST_SEAT = max(max(rules.SEATS) for rules in GAMES.values()) - 1
 Number = Annotated[
@@ -121,6 +122,67 @@ class OneTrial(Struct, frozen=True, forbid_unknown_fields=True):
     move: Annotated[str, Meta(description="A move, as JSON.")] = ""
     finish: Annotated[bool, Meta(description="Whether to play the steps.")] = False
     code: Code = ""
+
+
+class OneMoment(Struct, frozen=True, forbid_unknown_fields=True):
+    """A position of a finished game."""
+
+    number: Number
+    version: Annotated[
+        int, Meta(ge=1, le=999_999_999, description="The version that led to the position.")
+    ]
+    code: Code = ""
+
+
+AnalysedGame = Annotated[str, Meta(min_length=1, max_length=64, description="The game.")]
+Position = Annotated[str, Meta(max_length=MOST_CHARACTERS, description="A whole table, as text.")]
+
+
+class OneSetup(Struct, frozen=True, forbid_unknown_fields=True):
+    """A new table for analysis."""
+
+    game: AnalysedGame
+    seats: Annotated[int, Meta(ge=1, le=LAST_SEAT + 1, description="The number of players.")]
+    options: Annotated[
+        str, Meta(max_length=1000, description="The options of the table, as JSON.")
+    ] = "{}"
+    seed: Annotated[int, Meta(ge=0, lt=2**53, description="Equal numbers give equal tables.")] = 0
+
+
+class OnePosition(Struct, frozen=True, forbid_unknown_fields=True):
+    """A position to evaluate."""
+
+    game: AnalysedGame
+    position: Position
+
+
+class OneLine(Struct, frozen=True, forbid_unknown_fields=True):
+    """A position, moves from it, and possibly the steps of another move."""
+
+    game: AnalysedGame
+    position: Position
+    moves: Annotated[
+        str,
+        Meta(
+            max_length=MOST_CHARACTERS,
+            description="Up to 50 moves, one per line: the seat, counted from 1, and its move in "
+            "the notation of the game.",
+        ),
+    ] = ""
+    eyes: Annotated[
+        int,
+        Meta(
+            ge=-1,
+            le=LAST_SEAT,
+            description="The seat whose views are returned; -1 for the seat to move.",
+        ),
+    ] = -1
+    seat: Annotated[
+        int, Meta(ge=0, le=LAST_SEAT, description="The seat that makes the steps or the move.")
+    ] = 0
+    steps: Annotated[str, Meta(description="Steps of a half-made move, as a JSON array.")] = "[]"
+    move: Annotated[str, Meta(description="A further move, as JSON.")] = ""
+    finish: Annotated[bool, Meta(description="Whether to play the steps.")] = False
 
 
 class OnePerson(Struct, frozen=True, forbid_unknown_fields=True):

@@ -51,6 +51,9 @@ STATUSES: Mapping[str, int] = {
     ServerReason.NOT_STARTED: 409,
     ServerReason.NO_WATCHING: 403,
     ServerReason.UNREADABLE_MOVE: 400,
+    ServerReason.BAD_POSITION: 400,
+    ServerReason.BAD_SEATS: 400,
+    ServerReason.BAD_OPTIONS: 400,
     ServerReason.NO_DRAFT: 409,
     ServerReason.NOT_COMPARED: 409,
     ServerReason.TOO_LONG: 409,
@@ -66,6 +69,16 @@ STATUSES: Mapping[str, int] = {
     ServerReason.NOT_WRITTEN: 503,
     ServerReason.OUTCOME_UNKNOWN: 503,
 }
+
+
+NO_REPLAY = (
+    ServerReason.NO_SUCH_TABLE,
+    ServerReason.NOT_OVER,
+    ServerReason.UNREADABLE_TABLE,
+    ServerReason.UNKNOWN_RULES,
+    ServerReason.UNAVAILABLE,
+)
+"""Reasons why a finished game cannot be shown."""
 
 
 class Nothing(Struct, frozen=True, forbid_unknown_fields=True):

@@ -4,6 +4,7 @@
 - `running`: earlier positions of running games; `entries`: compact entries of a game
 - `results`: lists of games, and statistics; `profiles`: pages of players
 - `replays`: replay files; `lessons`: hints and reviews
+- `analysis`: analysis boards; `attempts`: moves made outside a table
 - `compaction`: entries that may be dropped from the journal
 - `rebuilding`: recomputed ratings, lists and statistics
 """

@@ -99,6 +99,13 @@ class ArchivedGame:
             before = table.state
         return None
 
+    async def at(self, version: int) -> Table | None:
+        """Return the table at a version, if it exists."""
+        async for number, (_, table) in self._moments():
+            if number == version:
+                return table
+        return None
+
     async def line_to(self, version: int) -> tuple[Table, list[object]] | Refusal:
         """Return the table at a version and the events leading to it, excluding undone events."""
         line: list[Events] = []

@@ -2,16 +2,16 @@
 
 import sys
 
-from msgspec import Raw, Struct
+from msgspec import Struct
 
+from ludoteca.core.archive.analysis import AnalysisBoards
 from ludoteca.core.archive.archive import Archive
+from ludoteca.core.archive.attempts import Attempt, half_made
 from ludoteca.core.archive.reviews import Reviews
 from ludoteca.core.rate_limits import Limits
 from ludoteca.core.tables.keeper import Keeper
 from ludoteca.core.tables.table import Table
-from ludoteca.core.tables.values import UNREADABLE, read_value
 from ludoteca.games import Dice, Refusal, Seat
-from ludoteca.games.contract import TypeForm
 from ludoteca.journal import Journal
 from ludoteca.messages import (
     AskHint,
@@ -40,14 +40,10 @@ class Tried(Struct, frozen=True):
 
 
 class Trial(Struct, frozen=True):
-    """Steps or a move to try in place of the move played at a version."""
+    """An attempt in place of the move played at a version."""
 
     version: int
-    seat: Seat
-    steps: Raw = Raw(b"[]")
-    move: Raw | None = None
-    finish: bool = False
-    """Whether the steps are to be played as a move."""
+    attempt: Attempt
 
 
 class Lessons:
@@ -64,6 +60,7 @@ class Lessons:
         self._limits = limits
         self._archive = archive
         self._reviews = Reviews(teaching, journal) if teaching else None
+        self.boards = AnalysisBoards(teaching, archive)
         self.turns = Turns(1)
         """Serves retried moves round-robin by address."""
 
@@ -127,19 +124,19 @@ class Lessons:
         if isinstance(game, Refusal):
             return game
         table = game.last
-        seat = trial.seat
+        seat = trial.attempt.seat
         if not (teaching := self._teacher(table)):
             return refuse(ServerReason.NO_TEACHER)
         played = await game.played(trial.version, seat)
         if played is None:
             return refuse(ServerReason.NO_SUCH_VERSION)
-        try:
-            made = _made(table, played.state, trial)
-        except UNREADABLE as error:
-            return refuse(ServerReason.UNREADABLE_MOVE, str(error))
+        made = half_made(table.rules, played.state, trial.attempt)
         if isinstance(made, Refusal):
             return made
         draft, move = made
+        events = table.rules.play(played.state, seat, move, Dice(0)) if move else []
+        if isinstance(events, Refusal):
+            return events
         guide = table.rules.guide(played.state, seat, draft)
         if move is None:
             return Tried(guide, draft)
@@ -153,26 +150,3 @@ class Lessons:
     def _teacher(self, table: Table) -> Teaching | None:
         """Return the teachers, if they teach the game played at this table."""
         return self._teaching if self.teaches(table.opened.game) else None
-
-
-def _made(table: Table, state: object, trial: Trial) -> tuple[object, object] | Refusal:
-    """Return the draft after the steps of a trial, and the finished move, if any."""
-    rules = table.rules
-    seat = trial.seat
-    draft: object = None
-    move: object = None
-    kind: TypeForm = rules.STEPS
-    for step in read_value(trial.steps, tuple[kind, ...]):
-        draft = draft or rules.begin(state, seat)
-        if not isinstance(draft, Refusal):
-            draft = rules.step(state, draft, step)
-        if isinstance(draft, Refusal):
-            return draft
-    if trial.move is not None:
-        move = read_value(trial.move, rules.MOVES)
-    elif trial.finish:
-        move = rules.finish(state, draft) if draft else refuse(ServerReason.NO_DRAFT)
-    if isinstance(move, Refusal):
-        return move
-    events = rules.play(state, seat, move, Dice(0)) if move else []
-    return events if isinstance(events, Refusal) else (draft, move)

@@ -23,10 +23,11 @@ Lorenzo's, the next one first; by default, a solo table has all tokens in order.
 `last_round` (`yes` or `no`), `away`, `resigned`, and `outcome`, as in `outcome played_out 2`.
 
 The text preserves the whole state: scored sections follow from the pope tiles of the first board.
-The parser does not check whether the table can arise in play.
+The parser does not check whether the table can arise in play: `why_not_playable` does.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
 
 from msgspec.structs import replace
 
@@ -55,10 +56,18 @@ from ludoteca.games.renaissance.board import (
     Board,
     PopeTile,
 )
-from ludoteca.games.renaissance.cards import CARDS, DECKS, LEADERS, TOKENS, deck_of
+from ludoteca.games.renaissance.cards import (
+    CARDS,
+    DECKS,
+    LEADERS,
+    RESHUFFLE,
+    TOKENS,
+    Colour,
+    deck_of,
+)
 from ludoteca.games.renaissance.refusals import Reason
 from ludoteca.games.renaissance.rules import LEADERS_DEALT, LEADERS_KEPT, SEATS
-from ludoteca.games.renaissance.state import Phase, State
+from ludoteca.games.renaissance.state import Phase, State, lowest_deck, triggers_end
 
 _NAMES = frozenset(
     [
@@ -349,3 +358,69 @@ _READERS: Mapping[str, Callable[[Board, str], Board]] = {
     "faith": _faith,
     "tiles": _tiles,
 }
+
+
+_MOST_HELD = 99
+"""Maximum number of resources in a strongbox; real games need far fewer."""
+
+
+def why_not_playable(state: State) -> str:
+    """Return the reason why a game cannot go on from this table; "" if it can."""
+    return next(_flaws(state), "")
+
+
+def _flaws(state: State) -> Iterator[str]:
+    yield from _repeated_or_hidden(state)
+    if any(board.strongbox.total() > _MOST_HELD for board in state.boards):
+        yield f"a strongbox holds at most {_MOST_HELD} resources"
+    if not state.resigned <= state.away:
+        yield "a seat that resigned must be away"
+    yield from _flaws_of_phase(state)
+    yield from _flaws_of_track(state)
+    if state.solo:
+        yield from _flaws_of_lorenzo(state)
+    elif state.tokens or state.cross:
+        yield "only a solo game has tokens and a black cross"
+    elif state.last_round != any(map(triggers_end, state.boards)):
+        yield "the last round begins with a seventh card or the last space of the track"
+
+
+def _repeated_or_hidden(state: State) -> Iterator[str]:
+    slots = [card for board in state.boards for slot in board.slots for card in slot]
+    hands = [number for board in state.boards for number in (*board.hand, *board.played)]
+    for what, numbers in (("card", [*slots, *chain(*state.decks)]), ("leader", hands)):
+        if FACE_DOWN in numbers:
+            yield f"every {what} must be known"
+        if len(set(numbers)) < len(numbers):
+            yield f"a {what} is there twice"
+
+
+def _flaws_of_phase(state: State) -> Iterator[str]:
+    owed = state.taken.total() + state.whites
+    setting_up = state.phase == Phase.SETUP
+    if owed > resources.COLUMNS or (owed > 0) != (state.phase == Phase.PLACING):
+        yield "one to four resources are to be placed in phase placing, and none in other phases"
+    for board in state.boards:
+        if setting_up and board.played:
+            yield "leaders are played after the setup"
+        if not setting_up and (board.bonus or len(board.hand) + len(board.played) > LEADERS_KEPT):
+            yield "leaders are returned and the bonus is chosen during the setup"
+
+
+def _flaws_of_track(state: State) -> Iterator[str]:
+    furthest = max(state.cross, *(board.faith for board in state.boards), 0)
+    for place, section in enumerate(SECTIONS):
+        scored = {board.tiles[place] != PopeTile.PENDING for board in state.boards}
+        if scored != {place < state.reports}:
+            yield "the pope tiles of all seats are decided together, from the first to the last"
+        if place >= state.reports and furthest >= section.pope:
+            yield f"the pope tiles are decided once space {section.pope} is reached"
+
+
+def _flaws_of_lorenzo(state: State) -> Iterator[str]:
+    known = set(state.tokens)
+    if RESHUFFLE not in known or FACE_DOWN in known or len(known) < len(state.tokens):
+        yield f"Lorenzo's tokens must be distinct and include token {RESHUFFLE}"
+    empty = any(lowest_deck(state, colour) is None for colour in Colour)
+    if not state.outcome and (empty or state.cross == LAST_SPACE or triggers_end(state.board)):
+        yield "this solo game is over, so it needs an outcome"

@@ -67,7 +67,7 @@ from ludoteca.games.shelfie.notation import (
     write_cell,
     write_move,
 )
-from ludoteca.games.shelfie.position import read_state, write_state
+from ludoteca.games.shelfie.position import read_state, why_not_playable, write_state
 from ludoteca.games.shelfie.refusals import Reason
 from ludoteca.games.shelfie.rules import (
     apply,
@@ -209,6 +209,7 @@ __all__ = [
     "takes",
     "turn_begins",
     "view",
+    "why_not_playable",
     "write_cell",
     "write_move",
     "write_state",

@@ -38,7 +38,8 @@ TILES_OF_A_KIND = 22
 KINDS = tuple(Kind)
 TILES = tuple(Tile(n) for n in range(TILES_OF_A_KIND * len(KINDS)))
 
-_PICTURES = (1,) * 8 + (2,) * 7 + (3,) * 7
+PICTURES = (1,) * 8 + (2,) * 7 + (3,) * 7
+"""The pictures of the tiles of a kind, by number."""
 KIND_OF = tuple(KINDS[tile // TILES_OF_A_KIND] for tile in TILES)
 
 
@@ -48,7 +49,7 @@ def kind_of(tile: Tile) -> Kind:
 
 def picture_of(tile: Tile) -> int:
     """Return the picture that a tile shows: 1, 2 or 3."""
-    return _PICTURES[tile % TILES_OF_A_KIND]
+    return PICTURES[tile % TILES_OF_A_KIND]
 
 
 SIDE = 9

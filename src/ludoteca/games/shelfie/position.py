@@ -19,12 +19,17 @@ it in order, `finisher` the seat with the end token. Further parts: `edition`, `
 `leftovers` as in the options, `first` and `turn` for seats, and `away`, `resigned` and `outcome`,
 as in `outcome played_out 2`.
 
-The text gives the kind of each tile, not its number and picture. Tiles are assigned by number,
-first for the living room row by row, then for the shelves; the rest are in the bag. The parser does
-not check whether the table can arise in play.
+The text gives the kind of each tile, not its number. `pictures` has a digit for each tile, for the
+living room row by row, then for the shelves column by column from the bottom. Without it, tiles are
+assigned by number, in the order of the text; the rest are in the bag. The parser does not check
+whether the table can arise in play: `why_not_playable` does.
 """
 
+from collections import Counter
+from collections.abc import Iterable
 from textwrap import indent
+
+from msgspec.structs import replace
 
 from ludoteca.games.contract import Seat
 from ludoteca.games.parts import (
@@ -37,22 +42,39 @@ from ludoteca.games.parts import (
     write_outcome,
     write_seats,
 )
-from ludoteca.games.shelfie.board import CELLS, KINDS, TILES, Board, Kind, Tile, kind_of
+from ludoteca.games.shelfie.board import (
+    CELLS,
+    KINDS,
+    PICTURES,
+    TILES,
+    Board,
+    Kind,
+    Tile,
+    kind_of,
+    picture_of,
+)
 from ludoteca.games.shelfie.editions import Edition, Leftovers, RuleSet, Squares, rule_set
 from ludoteca.games.shelfie.goals import COMMON_GOALS, PERSONAL_GOALS
-from ludoteca.games.shelfie.notation import draw_board, draw_grid, read_board, read_grid
-from ludoteca.games.shelfie.shelf import EMPTY_SHELF, Shelf, grid_of
+from ludoteca.games.shelfie.notation import (
+    draw_board,
+    draw_grid,
+    read_board,
+    read_grid,
+    write_cell,
+)
+from ludoteca.games.shelfie.shelf import EMPTY_SHELF, Shelf, grid_of, is_full
 from ludoteca.games.shelfie.state import State
 
 _NAMES = frozenset(
     [
         *("seats", "edition", "squares", "leftovers", "first", "turn", "turns"),
-        *("room", "finisher", "away", "resigned", "outcome"),
+        *("room", "pictures", "finisher", "away", "resigned", "outcome"),
         *(f"{part} {seat}" for part in ("shelf", "goal") for seat in range(1, max(CELLS) + 1)),
         *(f"common {goal}" for goal in COMMON_GOALS),
     ]
 )
 _MOST_TURNS = 9999
+_MOST_COMMON_GOALS = 2
 _CARDS = range(1, len(PERSONAL_GOALS) + 1)
 
 
@@ -66,6 +88,13 @@ class _Bag:
         if not self._left[kind]:
             raise ValueError(f"there are too many tiles of kind {kind}")
         return self._left[kind].pop(0)
+
+    def take_picture(self, kind: Kind, picture: int) -> Tile:
+        for tile in self._left[kind]:
+            if picture_of(tile) == picture:
+                self._left[kind].remove(tile)
+                return tile
+        raise ValueError(f"there are too many tiles of kind {kind} with picture {picture}")
 
     def board(self, text: str) -> Board:
         return {cell: self.take(kind) for cell, kind in accepted(read_board(text)).items()}
@@ -91,7 +120,7 @@ def read_state(text: str) -> State:
     no_tiles: Board = {}
     board = parts.read("room", bag.board, no_tiles)
     shelves = parts.of_seats("shelf", seats, bag.shelf)
-    return State(
+    state = State(
         seats=seats,
         edition=edition,
         rules=RuleSet(
@@ -114,6 +143,38 @@ def read_state(text: str) -> State:
         resigned=frozenset(parts.read("resigned", lambda gone: read_seats(gone, seats), ())),
         outcome=parts.read("outcome", lambda said: read_outcome(said, seats), None),
     )
+    return parts.read("pictures", lambda digits: _with_pictures(state, digits), state)
+
+
+def _laid(state: State) -> Iterable[Tile]:
+    """Yield the tiles outside the bag, in the order of `pictures`."""
+    yield from (state.board[cell] for cell in sorted(state.board))
+    yield from (tile for shelf in state.shelves for column in shelf for tile in column)
+
+
+def _with_pictures(state: State, digits: str) -> State:
+    """Replace the tiles by those of the same kinds with these pictures."""
+    kinds = list(map(kind_of, _laid(state)))
+    if len(digits) != len(kinds) or not set(digits) <= set("123"):
+        raise ValueError(f"a picture from 1 to 3 is wanted for each of {len(kinds)} tiles")
+    bag = _Bag()
+    tiles = iter([bag.take_picture(*one) for one in zip(kinds, map(int, digits), strict=True)])
+    board = {cell: next(tiles) for cell in sorted(state.board)}
+    shelves = tuple(
+        tuple(tuple(next(tiles) for _ in column) for column in shelf) for shelf in state.shelves
+    )
+    return replace(state, board=board, shelves=shelves, bag=bag.rest())
+
+
+def _pictures(state: State) -> str:
+    """Return the pictures of the tiles, or "" if they are those of tiles assigned by number."""
+    taken = Counter[Kind]()
+    pictures, usual = [], []
+    for tile in _laid(state):
+        pictures.append(picture_of(tile))
+        usual.append(PICTURES[taken[kind_of(tile)]])
+        taken[kind_of(tile)] += 1
+    return "" if pictures == usual else "".join(map(str, pictures))
 
 
 def write_state(state: State) -> str:
@@ -130,6 +191,8 @@ def write_state(state: State) -> str:
     ]
     for seat, shelf in enumerate(state.shelves):
         lines += [f"shelf {seat + 1}", _drawn(draw_grid(grid_of(shelf)))]
+    pictures = _pictures(state)
+    lines += [f"pictures {pictures}"] if pictures else []
     lines += [f"goal {seat + 1} {goal}" for seat, goal in state.goals.items()]
     lines += [f"common {goal} {write_seats(met)}" for goal, met in state.claims.items()]
     lines += [f"finisher {state.finisher + 1}"] if state.finisher is not None else []
@@ -141,3 +204,22 @@ def write_state(state: State) -> str:
 
 def _drawn(drawing: str) -> str:
     return indent(drawing, "    ")
+
+
+def why_not_playable(state: State) -> str:
+    """Return the reason why a game cannot go on from this table; "" if it can."""
+    used = CELLS[state.seats]
+    if unused := sorted(cell for cell in state.board if cell not in used):
+        return f"cell {write_cell(unused[0])} is not used with {state.seats} players"
+    if len(set(state.goals.values())) < state.seats:
+        return "every seat must have a different personal goal"
+    if len(state.claims) > _MOST_COMMON_GOALS:
+        return f"there are at most {_MOST_COMMON_GOALS} common goals"
+    if not state.resigned <= state.away:
+        return "a seat that resigned must be away"
+    full = {Seat(seat) for seat, shelf in enumerate(state.shelves) if is_full(shelf)}
+    if full and state.finisher not in full:
+        return "the finisher must be a seat with a full shelf"
+    if state.finisher is not None and state.finisher not in full:
+        return "the shelf of the finisher must be full"
+    return ""

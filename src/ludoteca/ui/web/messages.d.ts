@@ -1705,6 +1705,7 @@ export interface GameInfo {
   page: GamePage;
   protocols: { [key: string]: number | null };
   taught: boolean;
+  analysed: boolean;
 }
 
 export interface GamePage {
@@ -1867,6 +1868,37 @@ export interface Tried {
   guide: GameGuide;
   draft: GameDraft | null;
   judged: Judged | null;
+}
+
+export interface Analysis {
+  game: string;
+  positions: Array<AnalysedPosition>;
+  draft: GameDraft | null;
+}
+
+export interface AnalysedPosition {
+  position: string;
+  move: string;
+  events: GameEvents;
+  view: GameView;
+  points: Array<Array<Point>>;
+  guide: GameGuide;
+  to_move: Array<number>;
+}
+
+export interface Evaluation {
+  level: string;
+  seat: number | null;
+  moves: Array<EvaluatedMove>;
+  chances: Array<number>;
+}
+
+export interface EvaluatedMove {
+  move: GameMove;
+  worth: number;
+  chance: number;
+  reasons: Array<Reason>;
+  line: Array<LineMove>;
 }
 
 export interface TurnSkipped {

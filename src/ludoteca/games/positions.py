@@ -1,0 +1,58 @@
+"""Positions: whole tables as text, from which a game can go on.
+
+A game has positions if its rules also offer `read_state`, `write_state` and `why_not_playable`. A
+written position contains hidden information.
+"""
+
+from typing import Protocol, runtime_checkable
+from zlib import crc32
+
+from ludoteca.games.chance import Dice
+from ludoteca.games.contract import Rules, State
+
+MOST_CHARACTERS = 4000
+
+
+@runtime_checkable
+class WrittenRules(Protocol):
+    """Additional functions of a game that has positions; its states have `seats` and `away`."""
+
+    def read_state(self, text: str) -> State:
+        """Parse a table; raise `ValueError` if the text is malformed."""
+        ...
+
+    def write_state(self, state: State) -> str: ...
+
+    def why_not_playable(self, state: State) -> str:
+        """Return the reason why a game cannot go on from this table; "" if it can."""
+        ...
+
+
+def positions_of(rules: object) -> WrittenRules | None:
+    """Return the functions for positions of a game, if it has them."""
+    return rules if isinstance(rules, WrittenRules) else None
+
+
+def read_position(rules: Rules, text: str) -> State:
+    """Parse a position; raise `ValueError` with the reason if no game can go on from it."""
+    if len(text) > MOST_CHARACTERS:
+        raise ValueError(f"a position has at most {MOST_CHARACTERS} characters")
+    if (written := positions_of(rules)) is None:
+        raise ValueError(f"positions of {rules.TITLE} have no text form")
+    state = written.read_state(text)
+    if why := written.why_not_playable(state):
+        raise ValueError(why)
+    movers = rules.seats_to_move(state)
+    if not movers and not rules.outcome(state):
+        raise ValueError("no seat is to move")
+    if movers and movers <= state.away:
+        raise ValueError(f"seat {min(movers) + 1} is to move, but it is away")
+    for seat in sorted(movers):
+        if next(iter(rules.legal_moves(state, seat)), None) is None:
+            raise ValueError(f"seat {seat + 1} has no move")
+    return state
+
+
+def chance_at(text: str) -> Dice:
+    """Return the chance of the move after a position, which depends only on the position."""
+    return Dice(crc32(text.encode()))
