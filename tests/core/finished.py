@@ -5,8 +5,16 @@ from typing import Any
 from msgspec import Raw, json
 
 from ludoteca.games import Dice
-from ludoteca.messages import JoinTable, OpenTable, Play, Refused, TableShown
-from tests.core.local import LocalClient, LocalServer, keeper_of
+from ludoteca.messages import (
+    AbsenceRule,
+    JoinTable,
+    OpenTable,
+    Play,
+    Refused,
+    Resign,
+    TableShown,
+)
+from tests.core.local import LocalClient, LocalServer, keeper_of, mover_of, played
 
 
 async def sit_down(clients: list[LocalClient], game: str, **options: Any) -> TableShown:
@@ -29,3 +37,12 @@ async def play_to_the_end(server: LocalServer, clients: list[LocalClient], numbe
         seat = min(movers)
         move = Raw(json.encode(table.rules.sample(table.state, seat, dice)))
         assert not isinstance(await clients[seat].ask(Play(table=number, move=move)), Refused)
+
+
+async def resigned_game(server: LocalServer, table: int) -> None:
+    """Play one move of a game, and end it."""
+    clients = [await server.enter(f"{name}{table}") for name in ("Anna", "Bruno")]
+    await sit_down(clients, "shelfie", absence=AbsenceRule.FORFEIT)
+    mover, other = mover_of(clients, table)
+    await played(mover, table)
+    await other.ask(Resign(table=table))

@@ -15,9 +15,8 @@ from ludoteca.core.archive.analysis import AnalysisBoards
 from ludoteca.games import GAMES, Refusal, Rules, Seat
 from ludoteca.games.positions import chance_at, positions_of, read_position
 from ludoteca.messages import AbsenceRule, Resign
-from tests.core.finished import sit_down
+from tests.core.finished import resigned_game, sit_down
 from tests.core.local import LocalServer, mover_of, played
-from tests.core.test_lessons import finished
 from tests.games.random_play import accepted
 
 WRITTEN = [rules for rules in GAMES.values() if positions_of(rules)]
@@ -70,7 +69,7 @@ def written(rules: Rules, state: Any) -> str:
 async def test_a_position_of_a_finished_game_shows_what_the_replay_contains(
     server: LocalServer,
 ) -> None:
-    await finished(server, 1)
+    await resigned_game(server, 1)
     game = accepted(await server.dispatcher.archive.find(1, ""))
     analyses = server.dispatcher.lessons.boards
     for step in accepted(await game.steps()):
@@ -115,7 +114,7 @@ async def test_a_private_game_needs_its_code(server: LocalServer) -> None:
     assert isinstance(await analyses.from_game(1, code, version), Analysis)
 
 
-async def test_seats_that_are_away_are_skipped() -> None:
+async def test_absent_seats_are_skipped() -> None:
     begun = accepted(await boards().begin("renaissance", 3, Raw(b"{}"), 5))
     rules = GAMES["renaissance"]
     text = begun.positions[0].position

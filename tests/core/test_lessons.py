@@ -9,8 +9,8 @@ from ludoteca.bots import coach
 from ludoteca.core import Attempt, Trial
 from ludoteca.core.archive.reviews import MOST_POSITIONS, PER_ADDRESS, STREAMS
 from ludoteca.games import Refusal, Seat
-from ludoteca.messages import AbsenceRule, MovePlayed, Resign, Study, TableNews, TakeBack
-from tests.core.finished import sit_down
+from ludoteca.messages import MovePlayed, Resign, Study, TableNews, TakeBack
+from tests.core.finished import resigned_game
 from tests.core.local import LocalServer, mover_of, played
 from tests.core.steps import calls_of
 
@@ -32,19 +32,10 @@ async def test_moves_that_were_taken_back_are_not_reviewed(server: LocalServer) 
         assert taken_back not in [odds.version for odds in review.curve]
 
 
-async def finished(server: LocalServer, table: int) -> None:
-    """Play one move of a game, and end it."""
-    clients = [await server.enter(f"{name}{table}") for name in ("Anna", "Bruno")]
-    await sit_down(clients, "shelfie", absence=AbsenceRule.FORFEIT)
-    mover, other = mover_of(clients, table)
-    await played(mover, table)
-    await other.ask(Resign(table=table))
-
-
 async def test_a_review_is_computed_once_and_kept_with_the_game(
     server: LocalServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await finished(server, 1)
+    await resigned_game(server, 1)
     lessons = server.dispatcher.lessons
     begun = await lessons.study(1, "", -1, "anna")
     assert isinstance(begun, Study)
@@ -70,7 +61,7 @@ async def test_a_review_is_computed_once_and_kept_with_the_game(
 
 async def test_reviews_are_bounded_per_address(server: LocalServer) -> None:
     for table in range(1, PER_ADDRESS + 2):
-        await finished(server, table)
+        await resigned_game(server, table)
     lessons = server.dispatcher.lessons
     asked = [asyncio.create_task(lessons.study(n, "", -1, "a")) for n in range(1, PER_ADDRESS + 2)]
     answers = await asyncio.gather(*asked, lessons.study(1, "", -1, "b"))
@@ -83,7 +74,7 @@ async def test_reviews_are_bounded_per_address(server: LocalServer) -> None:
 async def test_a_review_that_fails_is_refused_and_tried_again(
     server: LocalServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await finished(server, 1)
+    await resigned_game(server, 1)
     with monkeypatch.context() as broken:
         broken.setattr(coach, "_decisions", None)
         answer = await server.dispatcher.lessons.study(1, "", MOST_POSITIONS + 1, "")

@@ -11,7 +11,6 @@ from ludoteca.games import GAMES
 from ludoteca.games.positions import positions_of
 from ludoteca.ops.buckets import Limit
 from tests.server.running import PRIVATE, PUBLIC, RUNNING, RunningServer, asked
-from tests.server.test_lessons import read
 from tests.server.websockets import open_web
 
 WRITTEN = [name for name, rules in GAMES.items() if positions_of(rules)]
@@ -31,7 +30,7 @@ async def evaluated(server: RunningServer, game: str, position: str) -> Any:
 async def test_best_moves_can_be_played_one_after_the_other(
     server: RunningServer, game: str
 ) -> None:
-    new = await read(server, f"/api/analysis/{game}/new?seats=2&seed=3")
+    new = await server.read_kept(f"/api/analysis/{game}/new?seats=2&seed=3")
     (now,) = new["positions"]
     assert new["game"] == game
     moves = []
@@ -54,7 +53,7 @@ async def test_best_moves_can_be_played_one_after_the_other(
 
 
 async def test_steps_of_a_move_are_followed(server: RunningServer) -> None:
-    new = await read(server, "/api/analysis/shelfie/new?seats=2")
+    new = await server.read_kept("/api/analysis/shelfie/new?seats=2")
     (begun,) = new["positions"]
     seat = begun["to_move"][0]
     assert begun["guide"]["to_do"] == "take"
@@ -92,7 +91,7 @@ async def test_steps_of_a_move_are_followed(server: RunningServer) -> None:
 async def test_bad_requests_are_refused_with_a_sentence(
     server: RunningServer, more: dict[str, str], status: int, code: str
 ) -> None:
-    new = await read(server, "/api/analysis/shelfie/new?seats=2")
+    new = await server.read_kept("/api/analysis/shelfie/new?seats=2")
     query = urlencode({"position": new["positions"][0]["position"], **more})
     answer = await server.ask(f"/api/analysis/shelfie?{query}")
     assert (answer.status, answer.json["code"]) == (status, code)
@@ -101,7 +100,7 @@ async def test_bad_requests_are_refused_with_a_sentence(
 async def test_only_finished_games_are_analysed(server: RunningServer) -> None:
     replay = (await server.ask(f"/api/replays/{PUBLIC}")).body.splitlines()
     version = len(replay) - 3
-    found = await read(server, f"/api/replays/{PUBLIC}/analysis?version={version}")
+    found = await server.read_kept(f"/api/replays/{PUBLIC}/analysis?version={version}")
     assert (found["game"], len(found["positions"])) == ("shelfie", 1)
     assert (await evaluated(server, "shelfie", found["positions"][0]["position"]))["moves"]
     for number, code in ((RUNNING, "house/not_over"), (PRIVATE, "house/no_such_table")):

@@ -72,14 +72,6 @@ async def test_hints_are_limited(web: WebClients) -> None:
     assert refused["code"] == "house/too_often"
 
 
-async def read(server: RunningServer, path: str) -> Any:
-    """Return the server's answer; it may be cached, as finished games never change."""
-    answer = await server.ask(path)
-    assert answer.status == 200, answer.body
-    assert answer.headers["Cache-Control"] == "private, max-age=86400"
-    return answer.json
-
-
 async def test_review_has_every_move_of_a_seat_and_ends_with_the_winner(
     server: RunningServer,
 ) -> None:
@@ -87,7 +79,7 @@ async def test_review_has_every_move_of_a_seat_and_ends_with_the_winner(
     records = [msgspec.json.decode(line) for line in replay[1:]]
     winners = msgspec.json.decode(replay[0])["result"]["outcome"]["winners"]
     for seat in (0, 1):
-        review = await read(server, f"/api/replays/{PUBLIC}/review?seat={seat}")
+        review = await server.read_kept(f"/api/replays/{PUBLIC}/review?seat={seat}")
         versions = [move["version"] for move in review["moves"]]
         assert versions == [
             version
@@ -104,20 +96,20 @@ async def test_review_has_every_move_of_a_seat_and_ends_with_the_winner(
 
 
 async def test_a_position_can_be_tried_again(server: RunningServer) -> None:
-    review = await read(server, f"/api/replays/{PUBLIC}/review?seat=0")
+    review = await server.read_kept(f"/api/replays/{PUBLIC}/review?seat=0")
     worst = max(review["moves"], key=lambda m: m["judged"]["best_worth"] - m["judged"]["worth"])
     assert worst["judged"]["best_worth"] > worst["judged"]["worth"]
     path = f"/api/replays/{PUBLIC}/try?seat=0&version={worst['version']}"
-    asked = await read(server, path)
+    asked = await server.read_kept(path)
     assert asked["guide"]["to_do"] == "take"
     assert asked["judged"] is None
 
     best = worst["judged"]["best"]
-    tried = await read(server, f"{path}&move={quote(msgspec.json.encode(best))}")
+    tried = await server.read_kept(f"{path}&move={quote(msgspec.json.encode(best))}")
     assert tried["judged"]["worth"] == worst["judged"]["best_worth"]
 
     steps: list[Any] = [{"step": "pick", "cell": cell} for cell in best["cells"]]
-    picked = await read(server, f"{path}&steps={quote(msgspec.json.encode(steps))}")
+    picked = await server.read_kept(f"{path}&steps={quote(msgspec.json.encode(steps))}")
     assert sorted(picked["guide"]["hand"]) == sorted(best["cells"])
     assert picked["draft"]
     order = [picked["guide"]["hand"].index(cell) for cell in best["cells"]]
@@ -125,7 +117,7 @@ async def test_a_position_can_be_tried_again(server: RunningServer) -> None:
         {"step": "order", "places": order},
         {"step": "choose_column", "column": best["column"]},
     ]
-    done = await read(server, f"{path}&finish=true&steps={quote(msgspec.json.encode(steps))}")
+    done = await server.read_kept(f"{path}&finish=true&steps={quote(msgspec.json.encode(steps))}")
     assert done["judged"] == tried["judged"]
 
 
@@ -139,7 +131,7 @@ async def test_a_position_can_be_tried_again(server: RunningServer) -> None:
     ],
 )
 async def test_illegal_alternative_is_refused(server: RunningServer, more: str, code: str) -> None:
-    review = await read(server, f"/api/replays/{PUBLIC}/review?seat=0")
+    review = await server.read_kept(f"/api/replays/{PUBLIC}/review?seat=0")
     version = review["moves"][0]["version"]
     answer = await server.ask(f"/api/replays/{PUBLIC}/try?seat=0&version={version}{more}")
     assert answer.status in (400, 409)

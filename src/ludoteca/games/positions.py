@@ -46,7 +46,7 @@ def read_position(rules: Rules, text: str) -> State:
     if not movers and not rules.outcome(state):
         raise ValueError("no seat is to move")
     if movers and movers <= state.away:
-        raise ValueError(f"seat {min(movers) + 1} is to move, but it is away")
+        raise ValueError(f"seat {min(movers) + 1} is to move, but it is absent")
     for seat in sorted(movers):
         if next(iter(rules.legal_moves(state, seat)), None) is None:
             raise ValueError(f"seat {seat + 1} has no move")

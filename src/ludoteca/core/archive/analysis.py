@@ -210,7 +210,7 @@ def _after(rules: Rules, node: _Node, seat: Seat, move: Move) -> _Node | Refusal
 
 
 def _skipped(rules: Rules, state: State) -> tuple[State, list[Event]]:
-    """Skip the turns of seats that are away, as at a table."""
+    """Skip the turns of absent seats, as at a table."""
     every: list[Event] = []
     while (movers := rules.seats_to_move(state)) and movers <= state.away:
         events = rules.skip(state, min(movers), Dice(0))
