@@ -37,7 +37,7 @@ NO_NOISE = (0, 0, 0, 0)
 MOST_SURE = 0.995
 """Probabilities are limited to this when the log loss is computed."""
 SURE = 1.96
-"""Half-width of a 95 % confidence interval, in standard deviations."""
+"""Half-width of a 95% confidence interval, in standard deviations."""
 
 
 class Turn(NamedTuple):
@@ -140,7 +140,7 @@ def measured(asked: argparse.Namespace, of: str, number: int) -> Measured:
 
 
 def table(found: Sequence[Measured]) -> Iterator[str]:
-    """Yield the rows of the tables in `docs/bots.md`, with 95 % intervals over games."""
+    """Yield the rows of the tables in `docs/bots.md`, with 95% intervals over games."""
     for level in LEVELS:
         if not (games := [one for one in found if one.of == level]):
             continue
