@@ -53,6 +53,9 @@ PATTERNS = {
     r"\blet (?:in|go)\b": "write 'allow' or 'disconnect'",
     r"\bbe no more\b|\b(?:is|are) no more\b": "write 'ends', 'expires' or 'is removed'",
     r"\bnot un(?!til|der|less|ique|ion|it|icode)\w+": "avoid the double negative",
+    r"\b(?:is|are|be|was|were) told\b(?! apart)": "write 'is notified', 'receives' or 'sees'",
+    r"\bthe (?:newest|oldest|latest|last|best|worst) (?:one )?first\b": "omit the article",
+    r"\d %(?!\w)": "write '10%', without a space",
 }
 COMPILED = {re.compile(pattern): advice for pattern, advice in PATTERNS.items()}
 

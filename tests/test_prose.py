@@ -26,6 +26,9 @@ HERE = Path(__file__)
         "It is not unknown.",
         "Whatever arrives is read.",
         "within its patience",
+        "all players are told the result",
+        "the games, the newest first",
+        "about 10 % less",
     ],
 )
 def test_phrase_is_reported(words: str) -> None:
@@ -41,6 +44,7 @@ def test_phrase_is_reported(words: str) -> None:
         "at most so much that it fits",
         "no more than three",
         "not until then, not under load",
+        "newest first, 10% less; two kinds that cannot be told apart",
     ],
 )
 def test_phrase_is_accepted(words: str) -> None:

@@ -117,7 +117,7 @@ async def test_pages_spread_to_a_node_that_has_far_fewer() -> None:
         await players[1].ask("table_shown", do="join_table", table=1)
         pages = [await web.come_in(f"Page {number}") for number in range(FEW)]
         leaving = [asyncio.create_task(moved(page)) for page in pages]
-        for task in asyncio.as_completed(leaving[:2]):  # as many as are too many, the oldest first
+        for task in asyncio.as_completed(leaving[:2]):  # as many as are too many, oldest first
             assert await task == "house/closing"
         async with web_clients(empty.ports["web"]) as elsewhere:
             await elsewhere.come_in("Page 0", pages[0].token)

@@ -53,7 +53,7 @@ async def test_a_whole_game_is_played_over_connections_that_are_cut(web: WebClie
             await playing
         assert table.view.outcome.ending == "played_out"
         versions = [news.version for news in moves_in(list(anna._notices))]  # noqa: SLF001
-        assert versions == sorted(set(versions))  # nothing is told twice
+        assert versions == sorted(set(versions))  # nothing is sent twice
         own = [n for n in moves_in(list(anna._notices)) if getattr(n.record, "seat", 9) == 0]  # noqa: SLF001
         assert len(own) == mine
 

@@ -39,7 +39,7 @@ async def around(client: LocalClient) -> Surroundings:
 
 
 def names_told(client: LocalClient, since: int) -> set[str]:
-    """Return the names in the lists that a client was told of since then."""
+    """Return the names in the lists that a client has received since then."""
     names: set[str] = set()
     for notice in client.heard[since:]:
         if isinstance(notice, PersonHere):

@@ -238,7 +238,7 @@ async def test_a_queued_move_survives_and_is_played_when_the_turn_comes() -> Non
     assert (await read_history(1, server.journal))[-1].record == record
 
 
-async def test_nobody_else_is_told_of_a_queued_move_or_finds_it_in_the_records() -> None:
+async def test_nobody_else_hears_of_a_queued_move_or_finds_it_in_the_records() -> None:
     server = LocalServer()
     mover, other = await slow_game(server)
     eve = await server.enter("Eve")

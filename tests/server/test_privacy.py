@@ -134,7 +134,7 @@ OPERATOR_REQUESTS = (
 
 
 async def seen_by_player(client: Client) -> list[Any]:
-    """Return everything that a player is told when asking about everything."""
+    """Return all answers that a player gets when asking about everything."""
     heard: list[Any] = []
     for number, request in enumerate(REQUESTS):
         await client.say(**request, id=f"{number}")

@@ -33,7 +33,7 @@ Story: TypeAlias = Callable[[Programs, Visitors, Screen], Page | Part]
 
 
 class SpokenStory(Protocol):
-    """A story that can be told in any language."""
+    """A story that can be played in any language."""
 
     def __call__(
         self, programs: Programs, visitors: Visitors, screen: Screen, /, language: str = ...

@@ -40,7 +40,7 @@ def network_addresses(family: socket.AddressFamily) -> list[str]:
 
 
 def chosen(listed: Iterable[Found], route: Address | None) -> list[str]:
-    """Return the best addresses, the best one first.
+    """Return the best addresses in order of preference.
 
     The interface of the default route leads to the local network, unless it is a tunnel.
     """

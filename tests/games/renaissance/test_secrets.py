@@ -132,7 +132,7 @@ def test_view_does_not_depend_on_hidden_values(game: Game, seed: int) -> None:
             assert renaissance.view(other, eyes) == renaissance.view(state, eyes)
 
 
-# Decision 7: a view can be rebuilt from what its eyes were told, after every move …
+# Decision 7: a view can be rebuilt from what its eyes have seen, after every move …
 @given(games())
 def test_view_depends_only_on_events_its_seat_received(game: Game) -> None:
     for eyes in (SPECTATOR, *map(Seat, range(game.seats))):

@@ -55,7 +55,7 @@ THINGS: list[tuple[Any, str]] = [
 
 @pytest.fixture(scope="module")
 def friend(tmp_path_factory: pytest.TempPathFactory) -> Friend:
-    """Start a Java program that writes what it was told to and what it reads."""
+    """Start a Java program that writes values on request and reports those it reads."""
     home = compiled(tmp_path_factory.mktemp("friend"), FRIEND)
     return partial(run, home, "Friend")
 

@@ -86,7 +86,7 @@ async def test_available_games_are_listed_and_one_is_chosen_by_its_id(room: Room
     # Document 1: "IDtojoin: Client chooses a game by its ID."
     await carla.say('{"id":1,"type":"IDtojoin"}')
     text = "2/3 players connected. waiting for more players... Players connected: bruno, carla"
-    # Document 1: "(LOOP) Lobby information": who waits is told as well.
+    # Document 1: "(LOOP) Lobby information": waiting players receive it as well.
     assert carla.last["s"] == bruno.last["s"] == text
     assert anna.last["actualNum"] == 1
 

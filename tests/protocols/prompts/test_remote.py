@@ -233,7 +233,7 @@ async def test_stuck_client_does_not_delay_shutdown() -> None:
 
 
 class Deaf(CalledProgram):
-    """A program that continues whatever it is told."""
+    """A program that continues regardless of the messages it receives."""
 
     def close(self) -> None:
         pass

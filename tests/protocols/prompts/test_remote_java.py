@@ -39,7 +39,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class JavaProgram(Program):
-    """The Java program, which is told the answers."""
+    """The Java program, which gets its answers from the test."""
 
     def __init__(self, home: Path, name: str, players: int) -> None:
         super().__init__(name, players)
@@ -109,7 +109,7 @@ async def test_java_client_plays_a_match_returns_after_a_kill_and_ends_with_the_
         assert back.heard[-1]["type"] == "ChooseUsername"
         await waits.until(lambda: bool(waits.of("Lobby")))
         await leave(other)
-    # A client with an open question can only be stopped; the others are told why.
+    # A client with an open question can only be stopped; the others learn the reason.
     assert await back.next() == "stopped"
     assert await back.process.wait() == STOPPED
     assert (await waits.hear())["type"] == "RefusedConnection"

@@ -143,7 +143,7 @@ def expected(lines: list[Line], by: str) -> Iterator[Any]:
         if line.kind in ("GameStartNotify", "EndTurnNotify"):
             mover = line.word["nextPlayer"]
         if line.kind == "ConfirmPickResponse" and not line.word["valid"] and asker != by:
-            continue  # a refusal is told to its asker only
+            continue  # only the client that sent the request sees its refusal
         yield line.kind, line.word, mover
 
 

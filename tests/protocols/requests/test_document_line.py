@@ -66,7 +66,7 @@ async def test_waiting_players_join_a_table_with_enough_seats(room: Room) -> Non
     clients = await logged_in(room, "anna", "bruno", "carla", "dario")
     await clients[0].say(NumPlayersResponse(4))
     lobbies = clients[0].of(LobbyInfoMessage)
-    assert [len(info.lobby) for info in lobbies] == [1, 2, 3, 4]  # each arrival is told
+    assert [len(info.lobby) for info in lobbies] == [1, 2, 3, 4]  # each arrival is announced
     assert tuple(info.player_name for info in lobbies) == lobbies[-1].lobby
     for client in clients:
         assert client.of(GameStartNotify)[0].players[0] == "anna"

@@ -64,7 +64,7 @@ def assert_the_end(program: Program, players: int) -> None:
         last = [type(word) for word in program.heard[-players - 2 :]]
         assert last == [*[EndTurnNotify] * players, ChatMessage, GameResultNotify]
     else:
-        assert before.player != final[0].player  # no turn is told twice
+        assert before.player != final[0].player  # no turn is announced twice
 
 
 async def test_nothing_secret_crosses_to_another_connection() -> None:

@@ -160,7 +160,7 @@ def mover(clients: list[Client]) -> tuple[Client, Client]:
 
 
 async def play_out(room: Room, clients: list[Client]) -> None:
-    """Play any moves to the end; everything that changes is told and nothing else."""
+    """Play any moves to the end; every change is sent, and nothing else."""
     keeper, dice = keeper_of(room.server.dispatcher), Dice(5)
     by_name = {client.name: client for client in clients}
     while not keeper.table.over:

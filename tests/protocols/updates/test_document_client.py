@@ -46,7 +46,7 @@ async def enter(client: DocumentClient, port: int, taken: str) -> None:
 
 
 async def sit(clients: list[DocumentClient]) -> None:
-    """Let the first client create a game, which the others are told of and select."""
+    """Let the first client create a game, which the others see and select."""
     first, *others = clients
     first.say("GameInitialization", numberPlayers=len(clients), numberCommonGoalCards=2)
     await first.answer("WaitingUpdate")

@@ -88,7 +88,7 @@ async def test_nothing_but_beeps_comes_before_a_login_or_while_a_call_does_not_r
         await bruno.until(lambda: bruno.of(GamesList))
         bruno.say(GameInitialization(2, 2))
         await bruno.flush()
-        for _ in range(3):  # that there is a new game is told to nobody who is not in
+        for _ in range(3):  # a new game is announced only to players who have logged in
             await anna.call("beep", Beep())
             assert await anna.hear() == [Beep()]
         await anna.call("login", Nickname("anna"))

@@ -240,7 +240,7 @@ async def test_move_over_another_protocol_is_reported_like_any_other(room: Room)
     before = len(anna.heard)
     pick = raw({"step": "pick", "cell": [1, 3]})
     await guest.ask(Draft(table=1, step=pick))
-    assert len(anna.heard) == before  # a hand is told when it is closed
+    assert len(anna.heard) == before  # a hand is sent when it is closed
     await guest.ask(Play(table=1, move=raw({"move": "take_tiles", "cells": [[1, 3]], "column": 0})))
     assert names(anna.heard[before:]) == [
         "LivingRoomUpdate",
