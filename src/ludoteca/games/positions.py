@@ -1,4 +1,4 @@
-"""Positions: whole tables as text, from which a game can go on.
+"""Positions: whole tables as text, from which a game can be continued.
 
 A game has positions if its rules also offer `read_state`, `write_state` and `why_not_playable`. A
 written position contains hidden information.
@@ -34,7 +34,7 @@ def positions_of(rules: object) -> WrittenRules | None:
 
 
 def read_position(rules: Rules, text: str) -> State:
-    """Parse a position; raise `ValueError` with the reason if no game can go on from it."""
+    """Parse a position; raise `ValueError` with the reason if no game can continue from it."""
     if len(text) > MOST_CHARACTERS:
         raise ValueError(f"a position has at most {MOST_CHARACTERS} characters")
     if (written := positions_of(rules)) is None:

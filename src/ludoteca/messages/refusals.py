@@ -234,7 +234,7 @@ _SENTENCES: Mapping[ServerReason, str] = {
     ServerReason.BAD_CHOICE: "That kind of notification, time zone or channel does not exist.",
     ServerReason.NOT_COMPARED: "That move cannot be compared with the one that was played: choose "
     "another.",
-    ServerReason.BAD_POSITION: "No game can go on from that position.",
+    ServerReason.BAD_POSITION: "A game cannot be continued from that position.",
     ServerReason.NOT_BANNED: "There is no such ban.",
     ServerReason.BAD_ADDRESS: "That is not an address or a range of addresses.",
     ServerReason.WRONG_OPERATOR_SECRET: "That is not the operator's secret.",

@@ -137,7 +137,7 @@ class Evaluation(Struct, frozen=True):
     seat: Seat | None
     """The seat that moves next; None if the game is over."""
     moves: tuple[EvaluatedMove, ...]
-    """The moves that were searched, the best first."""
+    """The moves that were searched, best first."""
     chances: tuple[float, ...]
     """For each seat, from what it can see."""
 
