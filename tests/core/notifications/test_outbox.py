@@ -4,7 +4,13 @@ from typing import Any
 
 import pytest
 
-from ludoteca.core.notifications.outbox import FIRST_RETRY, MOST_TRIES, REMIND_AFTER, SLOWER
+from ludoteca.core.notifications.outbox import (
+    FIRST_RETRY,
+    MOST_TRIES,
+    REFRESH,
+    REMIND_AFTER,
+    SLOWER,
+)
 from ludoteca.journal import Journal, MemoryJournal
 from ludoteca.messages import (
     AbsenceRule,
@@ -311,6 +317,29 @@ async def test_turn_is_notified_by_one_node_or_by_another_if_it_stops() -> None:
     nodes.kill(nodes.all[0])  # where Anna has played
     await nodes.wait(DELAY + 20)
     assert len(nodes.received.sent) == 2
+
+
+async def test_turn_is_notified_if_its_node_stops_soon_after_the_start() -> None:
+    nodes = NotifyingNodes(MemoryJournal())
+    first, second = nodes.all
+    nodes.all = [second]
+    await nodes.open()
+    await nodes.wait(REFRESH)
+    nodes.all = [first, second]
+    await first.dispatcher.open()
+    await nodes.wait(0.5)
+    anna, bruno = [await first.enter(name) for name in ("Anna", "Bruno")]
+    await anna.ask(OpenTable("shelfie", 2, absence=AbsenceRule.WAIT))
+    await bruno.ask(JoinTable(table=1))
+    await with_account(bruno)
+    await add(bruno, HOOK)
+    await play_turn(bruno)
+    await nodes.settle()
+    leave(bruno)
+    await play_turn(anna)
+    nodes.kill(first)  # before the second node looks at the others again
+    await nodes.wait(DELAY + 20)
+    assert len(nodes.received.sent) == 1
 
 
 async def test_settings_show_subscriptions_only_to_their_owner(server: NotifyingServer) -> None:

@@ -50,6 +50,8 @@ class Roster:
         self._doubted: dict[str, asyncio.Task[None]] = {}
         self._pages: dict[str, list[cluster.RosterTold]] = {}
         """Remaining pages of the roster, by the node that asked for it."""
+        self.stopped = 0
+        """Number of other nodes that have stopped so far."""
         self._on_person: list[Callable[[str, bool, bool], None]] = []
         self._on_table: list[Callable[[int], None]] = []
         bus.subscribe(cluster.CameIn, self._hear)
@@ -342,6 +344,7 @@ class Roster:
                 return
             if heartbeat == node.heartbeat:
                 del self._nodes[name]
+                self.stopped += 1
                 self._pages.pop(name, None)
                 self._replace(node, NOBODY)
                 return

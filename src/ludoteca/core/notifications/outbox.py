@@ -122,7 +122,8 @@ class Outbox:
         self._candidates: dict[tuple[str, NotificationKind, int], _Candidate] = {}
         """Notifications whose delay has not passed, by key of the name, kind and table."""
         self._to_load: list[int] = []
-        self._nodes = set(self._roster.nodes())
+        self._stopped = 0
+        """Number of nodes that had stopped at the last look."""
         self._next = 0.0
         self._started = self._refreshed = services.clock()
         self._sweeping: asyncio.Task[None] | None = None
@@ -192,10 +193,9 @@ class Outbox:
         self._refreshed = now
         if await self._log.refresh():
             self._versions.clear()
-        nodes = set(self._roster.nodes())
-        if self._nodes - nodes and min(nodes) == self._node:
+        if self._roster.stopped != self._stopped and min(self._roster.nodes()) == self._node:
             self.begin()
-        self._nodes = nodes
+        self._stopped = self._roster.stopped
 
     # Turns and clocks
 
