@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from ludoteca.core.people import blocks
-from ludoteca.journal import Away, Stream
+from ludoteca.journal import Away, IndexEntry, MemoryJournal, Stream
 from ludoteca.messages import (
     AskStatistics,
     Block,
@@ -27,8 +27,11 @@ from ludoteca.messages import (
     TableShown,
     Watch,
 )
+from tests.core.journals import read
 from tests.core.local import LocalClient, LocalServer, shown
 from tests.core.nodes import Nodes, play
+
+SECRET = "correct horse"  # noqa: S105 - of a test
 
 
 async def around(client: LocalClient) -> Surroundings:
@@ -164,3 +167,49 @@ async def test_blocks_that_could_not_be_read_at_login_are_read_later(
     async with asyncio.timeout(20):
         while "Anna" in (await around(bruno)).people:
             await asyncio.sleep(0)
+
+
+async def older() -> MemoryJournal:
+    """Return a journal of a release that did not index blocks."""
+    journal = MemoryJournal()
+    for kept in read("blocks"):
+        look = IndexEntry(f"look|{kept.stream.removeprefix('person/')}")
+        await journal.append(kept.stream, 0, kept.entries, kept.note, [look])
+    return journal
+
+
+async def test_blocks_of_an_earlier_release_count_from_the_first_start() -> None:
+    server = LocalServer(await older())
+    await server.dispatcher.open()
+    anna, bruno, carla = [await server.enter(name, SECRET) for name in ("Anna", "Bruno", "Carla")]
+    await anna.ask(OpenTable(game="shelfie", seats=2))
+    for client, sees in ((bruno, False), (carla, True)):
+        found = await around(client)
+        assert ("Anna" in found.people, bool(found.tables)) == (sees, sees)
+    await anna.ask(Block(name="Bruno", blocked=False))
+    assert "Anna" in (await around(bruno)).people
+    await server.restart()
+    back = await server.enter("Bruno", SECRET)
+    await server.enter("Anna", SECRET)
+    assert "Anna" in (await around(back)).people
+
+
+async def test_blocks_by_nodes_of_an_earlier_release_are_indexed_during_an_upgrade(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(blocks, "BATCH", 2)
+    journal = await older()
+    now = 2_000_000_000_000
+    for at, found in ((now, 1), (now + blocks.UPGRADE, 1), (now + blocks.UPGRADE + 1, 0)):
+        await journal.append("person/anna", 8, [], None, [IndexEntry("look|anna")])
+        await blocks.index_older_blocks(journal, at)
+        assert len(await journal.indexed("blocked|bruno")) == found
+    assert await journal.indexed("blocked|carla") == []
+
+
+async def test_nodes_that_start_at_once_index_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(blocks, "BATCH", 1)
+    journal = await older()
+    await asyncio.gather(*(blocks.index_older_blocks(journal, 1) for _ in range(3)))
+    assert [one.name for one in await journal.indexed("blocked|bruno")] == ["person/anna"]
+    assert len(await journal.read(blocks.INDEXED)) == 1

@@ -75,8 +75,10 @@ class Watched(MemoryJournal):
         super().__init__()
         self.seen: list[str] = []
 
-    async def streams(self, prefix: str = "") -> list[Stream]:
-        found = await super().streams(prefix)
+    async def streams(
+        self, prefix: str = "", *, after: str = "", most: int | None = None
+    ) -> list[Stream]:
+        found = await super().streams(prefix, after=after, most=most)
         self.seen += [stream.name for stream in found]
         return found
 

@@ -195,6 +195,15 @@ async def test_second_process_cannot_write_to_a_file(tmp_path: Path) -> None:
 
 
 @EVERY_HOME
+async def test_streams_are_listed_in_pages(journal: Journal) -> None:
+    for name in ("t/1", "t/2", "t/3", "u/1"):
+        await journal.append(name, 0, [b"x"], note=b"n")
+    assert [s.name for s in await journal.streams("t/", most=2)] == ["t/1", "t/2"]
+    assert [s.name for s in await journal.streams("t/", after="t/2", most=2)] == ["t/3"]
+    assert await journal.streams("t/", after="t/3", most=2) == []
+
+
+@EVERY_HOME
 async def test_streams_are_found_by_index_with_the_highest_rank_first(journal: Journal) -> None:
     await journal.append(
         "a", 0, [b"x"], note=b"n", index_entries=[IndexEntry("live", 5), IndexEntry("mine", 1)]

@@ -149,8 +149,10 @@ class Journal(Protocol):
         """Return the version and note of a stream, if it exists; a damaged note becomes empty."""
         ...
 
-    async def streams(self, prefix: str = "") -> list[Stream]:
-        """Return all streams with this prefix, by name."""
+    async def streams(
+        self, prefix: str = "", *, after: str = "", most: int | None = None
+    ) -> list[Stream]:
+        """Return the streams with this prefix, by name: all, or up to `most` after a stream."""
         ...
 
     async def last(self, prefix: str) -> Stream | None:

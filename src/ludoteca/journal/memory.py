@@ -64,8 +64,11 @@ class MemoryJournal(Journal):
     async def find(self, stream: str) -> Stream | None:
         return self._listed(stream) if stream in self._entries else None
 
-    async def streams(self, prefix: str = "") -> list[Stream]:
-        return [self._listed(name) for name in self._named(prefix)]
+    async def streams(
+        self, prefix: str = "", *, after: str = "", most: int | None = None
+    ) -> list[Stream]:
+        names = [name for name in self._named(prefix) if name > after]
+        return [self._listed(name) for name in names[:most]]
 
     async def last(self, prefix: str) -> Stream | None:
         names = self._named(prefix)

@@ -51,8 +51,10 @@ class MeasuredJournal(Journal):
     async def find(self, stream: str) -> Stream | None:
         return await self._journal.find(stream)
 
-    async def streams(self, prefix: str = "") -> list[Stream]:
-        return await self._journal.streams(prefix)
+    async def streams(
+        self, prefix: str = "", *, after: str = "", most: int | None = None
+    ) -> list[Stream]:
+        return await self._journal.streams(prefix, after=after, most=most)
 
     async def last(self, prefix: str) -> Stream | None:
         return await self._journal.last(prefix)

@@ -288,9 +288,12 @@ class PostgresJournal(Journal):
     async def find(self, stream: str) -> Stream | None:
         return next(iter(await self._listed("WHERE stream = $1", stream)), None)
 
-    async def streams(self, prefix: str = "") -> list[Stream]:
-        where = f"{BEGINS} ORDER BY stream"
-        return await self._listed(where, prefix, prefix + LAST, attempt=LONG_ATTEMPT)
+    async def streams(
+        self, prefix: str = "", *, after: str = "", most: int | None = None
+    ) -> list[Stream]:
+        where = f"{BEGINS} AND stream > $3 ORDER BY stream LIMIT $4"
+        attempt = LONG_ATTEMPT if most is None else ATTEMPT
+        return await self._listed(where, prefix, prefix + LAST, after, most, attempt=attempt)
 
     async def last(self, prefix: str) -> Stream | None:
         where = f"{BEGINS} ORDER BY stream DESC LIMIT 1"

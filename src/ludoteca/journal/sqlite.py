@@ -127,8 +127,11 @@ class SqliteJournal(Journal):
     async def find(self, stream: str) -> Stream | None:
         return next(iter(await self._listed("WHERE stream = ?", (stream,))), None)
 
-    async def streams(self, prefix: str = "") -> list[Stream]:
-        return await self._listed(f"{BEGINS} ORDER BY stream", _range(prefix))
+    async def streams(
+        self, prefix: str = "", *, after: str = "", most: int | None = None
+    ) -> list[Stream]:
+        where = f"{BEGINS} AND stream > ? ORDER BY stream LIMIT ?"
+        return await self._listed(where, (*_range(prefix), after, -1 if most is None else most))
 
     async def last(self, prefix: str) -> Stream | None:
         found = await self._listed(f"{BEGINS} ORDER BY stream DESC LIMIT 1", _range(prefix))

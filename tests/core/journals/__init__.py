@@ -13,6 +13,7 @@ table after the record above it.
 | `renaissance-solo` | Anna alone; a move taken back |
 | `house` | names, chat, and tables: abandoned, closed, waiting, rematched, continued, in play |
 | `people` | players in one stream: secrets, sessions, guests, a release, a deleted account |
+| `blocks` | Anna, Bruno, Carla, each with a stream; Anna has blocked Bruno |
 | `*.replay` | the four games as downloaded files |
 | `house.json` | the lists of tables and of finished games, statistics, and seats |
 """

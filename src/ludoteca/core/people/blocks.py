@@ -8,17 +8,22 @@ other players nothing.
 
 import asyncio
 from collections.abc import Callable, Set
+from contextlib import suppress
 from typing import TypeAlias
 from weakref import WeakValueDictionary
+
+import msgspec
+from msgspec import Struct
 
 from ludoteca.core.lobby.lobby import Lobby
 from ludoteca.core.lobby.overview import is_hidden, people_at
 from ludoteca.core.people.cache import AGAIN, PeopleCache
+from ludoteca.core.people.log import PREFIX, index_entries_of, read_note
 from ludoteca.core.people.person import Person
 from ludoteca.core.services import Services
 from ludoteca.core.tables.listing import Listing
-from ludoteca.journal import JournalError
-from ludoteca.messages import ServerReason, key
+from ludoteca.journal import Addition, Conflict, Journal, JournalError
+from ludoteca.messages import A_DAY, ServerReason, key
 from ludoteca.messages.cluster import PlayerBlocked
 from ludoteca.ops.turns import sliced
 
@@ -28,6 +33,47 @@ SLICE = 50
 
 OnBlock: TypeAlias = Callable[[str, str], None]
 """Called with a player connected here, and another who has blocked or unblocked them."""
+
+
+INDEXED = "people/blocks"
+"""The stream whose first entry says when the blocks of earlier releases were first indexed."""
+UPGRADE = A_DAY * 1000
+"""Milliseconds during which nodes of an earlier release may still write during an upgrade."""
+BATCH = 1000
+"""Number of names read at once."""
+
+
+class _Indexed(Struct, frozen=True):
+    at: int
+
+
+async def index_older_blocks(journal: Journal, now: int) -> None:
+    """Index the blocks that an earlier release recorded without index entries.
+
+    Every start within a day of the first one repeats this, because nodes of the earlier release
+    may run on.
+    """
+    entries = await journal.read(INDEXED, most=1)
+    if entries and now - msgspec.json.decode(entries[0], type=_Indexed).at > UPGRADE:
+        return
+    after = ""
+    while streams := await journal.streams(PREFIX, after=after, most=BATCH):
+        people = [(stream, read_note(stream.note)) for stream in streams]
+        additions = [
+            Addition(stream.name, stream.version, (), None, index_entries_of(person, at))
+            for stream, person in people
+            if person and person.blocked
+            for at in [now if person.kept else person.since]
+        ]
+        try:
+            if additions:
+                await journal.append_all(additions)
+        except Conflict:  # another node has written about one of them
+            continue
+        after = streams[-1].name
+    if after and not entries:
+        with suppress(Conflict):  # another node starts as well
+            await journal.append(INDEXED, 0, [msgspec.json.encode(_Indexed(now))])
 
 
 class Blocks:

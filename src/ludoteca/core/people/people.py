@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from ludoteca.core.lobby.lobby import Lobby
+from ludoteca.core.people.blocks import index_older_blocks
 from ludoteca.core.people.cache import PeopleCache, credentials_of
 from ludoteca.core.people.entries import (
     AccountDeleted,
@@ -135,6 +136,7 @@ class People:
         """
         self._journal = services.journal
         self._clock = services.clock
+        self._now = services.now
         self._lobby = lobby
         self._deleted = deleted
         self._roster = services.roster
@@ -147,6 +149,7 @@ class People:
     async def load(self) -> None:
         """Load the names of deleted accounts, after moving entries written by earlier versions."""
         await split(self._journal)
+        await index_older_blocks(self._journal, int(self._now() * 1000))
         await self.known.load()
 
     # Known players
