@@ -53,6 +53,7 @@ LAZY = (
     "vacation.js",
     *(f"screens/{screen}" for screen in SCREENS),
     *HINTS,
+    "games/renaissance/queue",
     *INSTALLED,
 )
 """Files that are loaded only on request or after the first view."""

@@ -3,10 +3,12 @@
 import re
 import time
 
+import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.browsers import Screen, Visitors, axe, everybody
+from tests.web.browsers import DESKTOP, PHONE, Screen, Visitors, axe, everybody
 from tests.web.hands import cell, names
+from tests.web.masters import Press, click, enter, tap
 from tests.web.tables import ask, come_in, in_order, no_keys, table_of
 
 DAY = 24 * 3600
@@ -120,15 +122,26 @@ def test_players_step_back_while_the_game_goes_on(
     expect(other.locator(".room.active")).to_be_visible()
 
 
-def test_a_line_of_the_market_is_queued_with_its_button(visitors: Visitors) -> None:
-    pages = [come_in(visitors, name) for name in ("Anna", "Bruno")]
+def masters(
+    visitors: Visitors, screen: Screen = DESKTOP, language: str = "en", *, dark: bool = False
+) -> tuple[Page, Page]:
+    """Begin a slow game of Masters; return the pages of the player to move and of the other one."""
+    pages = [
+        come_in(visitors, name, screen=screen, language=language, dark=dark)
+        for name in ("Anna", "Bruno")
+    ]
     table = table_of(pages, "renaissance", clock={"turn": 2 * DAY})
     for page in pages:
         while moves := ask(page, "ask_moves", table=table)["moves"]:
             if moves[0]["move"] not in {"return_leader", "take_bonus"}:
                 break
             ask(page, "play", table=table, move=moves[0])
-    _, other = in_order(pages, table)
+    mover, other = in_order(pages, table)
+    return mover, other
+
+
+def test_a_line_of_the_market_is_queued_with_its_button(visitors: Visitors) -> None:
+    _, other = masters(visitors)
     line = other.locator(".push").last
     line.click()
     expect(other.locator(".headline .expected")).to_contain_text("Queued for your turn: ")
@@ -140,3 +153,78 @@ def test_a_line_of_the_market_is_queued_with_its_button(visitors: Visitors) -> N
     other.reload()
     expect(other.locator(".headline .expected")).to_contain_text("Queued for your turn: ")
     axe(other)
+
+
+def play_a_turn(page: Page, table: int) -> bool:
+    """Take a line of the market and keep what fits; return whether a card could be bought."""
+    could_buy = False
+    while moves := ask(page, "ask_moves", table=table)["moves"]:
+        could_buy = could_buy or any(move["move"] == "buy_card" for move in moves)
+        order = ("take_marbles", "convert_marble", "place_resource", "discard_resource", "end_turn")
+        kinds = [move["move"] for move in moves]
+        kind = next(kind for kind in order if kind in kinds)
+        ask(page, "play", table=table, move=moves[kinds.index(kind)])
+    return could_buy
+
+
+@pytest.mark.parametrize(
+    ("press", "screen", "language", "dark"),
+    [(click, DESKTOP, "en", False), (tap, PHONE, "it", True), (enter, DESKTOP, "it", False)],
+)
+def test_cards_productions_and_leaders_are_queued(
+    visitors: Visitors, press: Press, screen: Screen, language: str, dark: bool
+) -> None:
+    mover, other = masters(visitors, screen, language, dark=dark)
+    table = 1
+    while not play_a_turn(mover, table):
+        mover, other = other, mover
+    mover, other = other, mover  # the one who waits could have bought a card
+    tray = other.locator(".doing")
+    planned, cancel = tray.locator("[role=status]"), tray.locator(".waiting").get_by_role("button")
+
+    def queued(text: str) -> None:
+        """Check the queued move, then cancel it."""
+        expect(planned).to_contain_text(re.compile(text))
+        expect(other.locator(".headline .expected")).to_contain_text(re.compile(text))
+        axe(other)
+        no_keys(other)
+        widths = other.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+        assert widths[0] <= widths[1]
+        press(cancel)
+        expect(planned).to_have_count(0)
+
+    leaders = other.locator(".leaders-own")
+    press(leaders.get_by_role("button", name=re.compile("Queue: discard|In coda: scarta")).first)
+    queued("discarding the leader|scartare il leader")
+
+    press(tray.locator("[data-action=produce]"))
+    basic = tray.locator(".power input").first
+    press(basic)
+    produce = tray.locator(".producing .row button").first
+    for kind, number in (("inputs", 0), ("inputs", 1), ("outputs", 0)):
+        expect(produce).to_be_disabled()
+        free = tray.locator(f"input[name=ren-{kind}-{number}]:enabled").first
+        value = free.get_attribute("value")
+        choice = tray.locator(f"input[name=ren-{kind}-{number}][value={value}]")
+        press(choice)
+        expect(choice).to_be_checked()
+    axe(other)
+    press(produce)
+    queued("production|produzione")
+
+    cards = other.locator(".deck[data-card]")
+    into = tray.locator(".which button")
+    for place in reversed(range(cards.count())):
+        press(cards.nth(place))
+        expect(tray.locator(".buying :is(.why, .which)")).to_be_visible()
+        if into.count():
+            break
+    axe(other)
+    press(into.first)
+    expect(planned).to_contain_text(re.compile("for slot 1|per lo spazio 1"))
+    other.reload()
+    expect(planned).to_contain_text(re.compile("for slot 1|per lo spazio 1"))
+    play_a_turn(mover, table)
+    end = tray.get_by_role("button", name=re.compile("End turn|Termina il turno"))
+    expect(end).to_be_visible()  # the card is bought, so that only the end of the turn is left
+    expect(other.locator(".own .slot").first).not_to_contain_text(re.compile("empty|vuoto"))

@@ -6,6 +6,7 @@ import { cardFace } from "./faces.js";
 import { asGlyphs, cardDoes, cardName } from "./goods.js";
 import { cheaper, mayBuy, offerOf, whyNot } from "./offers.js";
 import { payAsUsual, payment } from "./payment.js";
+import { mayQueue } from "./plan.js";
 import { problem } from "./scene.js";
 
 /** @import { Scene } from "./types.d.ts" */
@@ -32,7 +33,7 @@ export function buying(scene, card) {
       h("p.faint", {}, cardDoes(card, offer?.price)),
       offer && !begun && h("p", {}, t("ren.price"), " ", asGlyphs(offer.price),
         cheaper(card, offer) > 0 && ` ${t("ren.with_discount")}`),
-      offer?.reason && h("p.why", {}, whyNot(scene, offer)),
+      (offer && mayQueue(scene)?.card(scene, offer)) ?? (offer?.reason && h("p.why", {}, whyNot(scene, offer))),
       offer && mayBuy(scene, offer) && offer.slots.length > 1 && h("p.row.which", {}, t("ren.which_slot"),
         offer.slots.map((slot) => h("button", {
           key: slot, "aria-pressed": String(Boolean(begun) && draft?.slot === slot),
@@ -52,5 +53,5 @@ export function buying(scene, card) {
 export function stop({ draft, act, attempt, set, ui }) {
   if (ui.card) set({ focus: `[data-card="${ui.card}"]` });
   if (draft && act) attempt("buying", () => act.step({ step: "start_over" }), { card: null, producing: false });
-  else set({ card: null, producing: false, refused: null });
+  else set({ card: null, producing: false, chosen: null, refused: null });
 }

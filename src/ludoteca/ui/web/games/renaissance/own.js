@@ -9,6 +9,7 @@ import { buyFor } from "./buying.js";
 import { leaderDoes, leaderInWords, one } from "./goods.js";
 import { offerOf } from "./offers.js";
 import { accepting, chosenResource, put, rearranging } from "./placing.js";
+import { mayQueue } from "./plan.js";
 import { latest } from "./recent.js";
 import { classes, isHinted, moving, problem, who } from "./scene.js";
 
@@ -106,11 +107,12 @@ function inHand(scene, number, i) {
   return h("div.one", { key: number || `hand ${i}`, class: hinted },
     number ? leaderFace(number) : leaderShown(number),
     number > 0 && h("p.does", {}, leaderInWords(number)),
-    act && number > 0 && h("div.row", {},
+    act && number > 0 && h("div.row", {}, mayQueue(scene)?.leader(scene, number) ?? [
       may && moving(scene, "leaders", { move: "play_leader", leader: number }, t("ren.play_leader"),
         { key: "play", disabled: Boolean(may.reason), title: whyNot(may) }),
       may?.reason && h("span.unseen.why", { key: "why" }, whyNot(may)),
-      may?.discard && h("button", { key: "discard", onclick: () => discardLeader(scene, number) }, t("ren.discard_leader"))));
+      may?.discard && h("button", { key: "discard", onclick: () => discardLeader(scene, number) }, t("ren.discard_leader")),
+    ]));
 }
 
 /** @param {InHand} leader */

@@ -1,7 +1,8 @@
 /** Masters of Renaissance on the page: the table as an element, and its texts. */
 
 import { find, h, Piece } from "../../dom.js";
-import { t } from "../../words.js";
+import { isSlow } from "../../known.js";
+import { language, speak, t } from "../../words.js";
 import { boards, large } from "./boards.js";
 import { buyFor, stop } from "./buying.js";
 import { letDrag } from "./drag.js";
@@ -53,6 +54,7 @@ class RenaissanceTable extends Piece {
   #version = -1;
   #toDo = "";
   #timer = 0;
+  #loading = false;
   /** @type {HTMLElement | null} */
   #bar = null;
   #redraw = () => this.#set({});
@@ -90,6 +92,7 @@ class RenaissanceTable extends Piece {
     }
     const ui = { ...this.#ui, plan: planOf(data.table, this.#ui.plan) };
     const scene = Object.assign(this.#scene, sceneOf(data, ui, (changes) => this.#set(changes)));
+    if (isSlow(data.table.info)) this.#loadQueue();
     return [
       sheet,
       view.last_round && !view.outcome && h("p.notice.warning.last", { key: "last", role: "status" }, t("ren.last_round")),
@@ -119,6 +122,16 @@ class RenaissanceTable extends Piece {
     this.#bar = bar;
     this.#measured.disconnect();
     this.#measured.observe(bar);
+  }
+
+  /** Load what queues moves before the player's turn, which few games need. */
+  async #loadQueue() {
+    if (this.#loading) return;
+    this.#loading = true;
+    const queue = await import("./queue.js");
+    await speak(language);
+    this.#scene.queue = queue;
+    if (this.isConnected) this.draw();
   }
 
   /** @param {string} selector */

@@ -1,16 +1,21 @@
-/** A line of the market chosen in advance: taken on the player's turn, if it has not changed. */
+/** A move chosen in advance: a line of the market, taken if it has not changed, or what the server has queued. */
 
 import { h } from "../../dom.js";
 import { isSlow } from "../../known.js";
 import { t } from "../../words.js";
 import { lineName } from "./goods.js";
 import { problem } from "./scene.js";
+import { kept } from "./sentences.js";
 
 /** @import { Line, PlannedLine, Scene, TableData, View } from "./types.d.ts" */
 
 /** Return whether a line can be planned: the game runs, and another player is to move.
  * @param {Scene} scene */
 export const mayPlan = ({ act, guide, view }) => Boolean(act) && guide.to_do === "wait" && view.turn !== null;
+
+/** Return the module that queues any move that begins a turn, if the server keeps such moves until the player's turn.
+ * @param {Scene} scene */
+export const mayQueue = (scene) => (mayPlan(scene) && isSlow(scene.table.info) ? scene.queue : null);
 
 /** Return the current marbles of a line.
  * @param {View} view @param {Line} line */
@@ -63,6 +68,7 @@ export function playPlan({ table, view, guide, act, ui, set, attempt }) {
 export function waiting(scene) {
   if (!mayPlan(scene)) return null;
   const { plan: planned } = scene.ui;
+  if (mayQueue(scene) && !planned) return queued(scene);
   const stale = planned && marblesOf(scene.view, planned) !== planned.marbles;
   return h("section.waiting", { key: "waiting", "aria-label": t("ren.plan") },
     planned
@@ -70,6 +76,21 @@ export function waiting(scene) {
         h("p", { role: "status" }, t(stale ? "ren.plan_stale" : "ren.planned", { line: lineName(planned.way, planned.index) })),
         h("button", { onclick: () => cancel(scene) }, t("ren.plan_cancel")))
       : h("p.faint", { key: "hint" }, t("ren.plan_hint")),
+    problem(scene, "waiting"));
+}
+
+/** Draw the queued move, or what can be queued.
+ * @param {Scene} scene */
+function queued(scene) {
+  const what = kept(scene.table);
+  return h("section.waiting", { key: "waiting", "aria-label": t("ren.plan") },
+    what
+      ? h("div.row", { key: "planned" },
+        h("p", { role: "status" }, t("ren.queue.queued", { what })),
+        h("button", { onclick: () => cancel(scene) }, t("ren.plan_cancel")))
+      : h("div.row", { key: "hint" },
+        h("p.faint", {}, t("ren.queue.hint")),
+        h("button", { "data-action": "produce", onclick: () => scene.set({ producing: true, focus: "#ren-producing" }) }, t("ren.produce_open"))),
     problem(scene, "waiting"));
 }
 

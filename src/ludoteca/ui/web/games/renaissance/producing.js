@@ -6,6 +6,7 @@ import { asGlyphs } from "./goods.js";
 import { glyph } from "./glyphs.js";
 import { stop } from "./buying.js";
 import { payAsUsual, payment, stepsOf, walk } from "./payment.js";
+import { mayQueue } from "./plan.js";
 import { problem } from "./scene.js";
 import { resources } from "./tables.js";
 
@@ -33,7 +34,7 @@ export function producing(scene) {
     begun && balance(scene, begun),
     problem(scene, "producing"),
     h("p.row", {},
-      h("button.primary", { disabled: !begun?.ready, onclick: () => finish(scene) }, t("ren.produce")),
+      mayQueue(scene)?.production(scene) ?? h("button.primary", { key: "produce", disabled: !begun?.ready, onclick: () => finish(scene) }, t("ren.produce")),
       h("button", { onclick: () => stop(scene) }, t("ren.cancel"))));
 }
 
@@ -80,6 +81,7 @@ function tick(scene, power) {
 /** Send the draft and pay once everything is chosen; a refusal leaves it unchanged.
  * @param {Scene} scene @param {Chosen} draft */
 function make(scene, draft) {
+  if (mayQueue(scene)) return Promise.resolve(scene.set({ chosen: draft }));
   const before = scene.draft;
   return scene.attempt("producing", async (act) => {
     try {

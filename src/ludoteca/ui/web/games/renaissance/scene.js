@@ -18,6 +18,7 @@ export const nothing = () => ({
   leaders: [],
   resource: null,
   producing: false,
+  chosen: null,
   pane: "market",
   board: null,
   plan: null,
@@ -34,10 +35,10 @@ const NO_GUIDE = {
 };
 
 /** An empty scene: one object for the life of the table, as kept drawings refer to it. */
-export const emptyScene = () => /** @type {Scene} */ ({ kept: new Kept() });
+export const emptyScene = () => /** @type {Scene} */ ({ kept: new Kept(), queue: null });
 
 /** Return what a drawing of the table needs.
- * @param {TableData} data @param {Ui} ui @param {Scene["set"]} set @returns {Omit<Scene, "kept">} */
+ * @param {TableData} data @param {Ui} ui @param {Scene["set"]} set @returns {Omit<Scene, "kept" | "queue">} */
 export function sceneOf({ table, act }, ui, set) {
   const { view } = table;
   const guide = table.guide ?? NO_GUIDE;
@@ -49,7 +50,7 @@ export function sceneOf({ table, act }, ui, set) {
     mine: view.seats[seat],
     solo: view.seats.length === 1,
     recent: marks,
-    state: JSON.stringify([guide, ui, draft, table.hint, table.played, marks, seat, table.seat, Boolean(act), view.turn === null]),
+    state: JSON.stringify([guide, ui, draft, table.hint, table.played, table.kept, marks, seat, table.seat, Boolean(act), view.turn === null]),
     async attempt(place, doing, after = {}) {
       if (!act) return;
       set({ refused: null });

@@ -5,6 +5,7 @@ import { t } from "../../words.js";
 import { buying } from "./buying.js";
 import { show } from "./panes.js";
 import { converting, mustPlace, placing } from "./placing.js";
+import { mayQueue } from "./plan.js";
 import { isProducing, producing } from "./producing.js";
 import { classes, moving, problem } from "./scene.js";
 import { kept } from "./sentences.js";
@@ -85,6 +86,10 @@ const TRAYS = {
           show("boards");
           set({ producing: true, focus: "#ren-producing" });
         })));
+  },
+  wait(scene) {
+    const queue = scene.ui.producing && mayQueue(scene);
+    return queue ? producing(queue.preparing(scene)) : null;
   },
   end(scene) {
     return h("div", { key: "end" },

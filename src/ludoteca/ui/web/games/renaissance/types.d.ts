@@ -87,6 +87,8 @@ export interface Ui {
   leaders: number[];
   resource: Resource | null;
   producing: boolean;
+  /** Productions chosen before the player's turn. */
+  chosen: Chosen | null;
   pane: string;
   board: number | null;
   plan: PlannedLine | null;
@@ -106,6 +108,8 @@ export type Changes = Partial<Ui> & { focus?: string };
 /** Everything that a drawing of the table needs. */
 export interface Scene {
   kept: page.Kept;
+  /** What queues moves before the player's turn, once it is loaded at a table with a slow clock. */
+  queue: typeof import("./queue.js") | null;
   table: Table;
   view: View;
   guide: Guide;
