@@ -95,7 +95,7 @@ export function draw() {
   }
   return h("div.table", { key: `table ${table.number}` },
     h("h1.unseen", { key: "title" }, t("table.of", { game: gameTitle(info.game), number: table.number })),
-    h("section.stage", { key: "stage", "aria-label": gameTitle(info.game) },
+    h("section.stage", { key: "stage", class: table.seat !== null && !info.over && info.game, "aria-label": gameTitle(info.game) },
       info.over && isOver(table) ? final(table, rules) : headline(table, rules, hintOf(table, rules), actions(table)),
       notices(table),
       h(rules.element, { key: "game", data: shownOf(table) })),

@@ -79,15 +79,17 @@ function expected(table, rules) {
 export function notices(table) {
   const { info } = table;
   if (info.over) return null;
-  const people = peopleAt(info).length;
-  return h("div.notices", { key: "notices", class: people > 1 ? "people" : "" },
+  const people = peopleAt(info).length > 1;
+  const all = [
     table.seat === null && h("p.notice", { key: "watching" }, t("watching")),
     vacation(table),
     info.paused && rest(table),
     !info.paused && table.tired.length > 0 && tired(table),
     awayNotices(table),
     offers(table),
-    empty(info).map((seat) => nobody(table, seat)));
+    empty(info).map((seat) => nobody(table, seat)),
+  ].flat().filter(Boolean);
+  return h("div.notices", { key: "notices", class: `${people ? "people" : ""} ${all.length > 1 ? "several" : ""}` }, all);
 }
 
 /** Draw the player's own vacation, which stops the clock here.
