@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.browsers import HANDHELD, LAPTOP, Screen, Visitors
+from tests.web.browsers import HANDHELD, LAPTOP, SMALL, Screen, Visitors, axe
 from tests.web.fit import cut
 from tests.web.seeded import SECRET
 from tests.web.servers import Programs, ServerProcess, play_out
@@ -39,10 +39,23 @@ def test_rematch_stands_apart_and_names_its_table(visitors: Visitors) -> None:
     pages[1].get_by_role("button", name="Rematch").click()
     notice = pages[0].locator(".final .notice")
     expect(notice).to_have_text(f"Bruno wants a rematch at table {table + 1}.")
-    below, above = pages[0].locator(".final .row").bounding_box(), notice.bounding_box()
+    below, above = pages[0].locator(".final .row").first.bounding_box(), notice.bounding_box()
     assert below
     assert above
     assert below["y"] - (above["y"] + above["height"]) >= 8
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_phone_shows_a_rematch_without_scrolling(visitors: Visitors, language: str) -> None:
+    anna = come_in(visitors, "Anna")
+    bruno = come_in(visitors, "Bruno", screen=SMALL, language=language)
+    table = table_of([anna, bruno])
+    ask(bruno, "resign", table=table)
+    anna.get_by_role("button", name="Rematch").click()
+    offer = bruno.locator(".final .next").first
+    expect(offer.locator(".notice")).to_contain_text(f" {table + 1}.")
+    expect(offer).to_be_in_viewport(ratio=1)
+    axe(bruno)
 
 
 def test_players_panel_of_a_replay_is_not_taller_than_its_content(

@@ -59,6 +59,20 @@ def test_player_invited_to_a_full_table_may_watch(
     expect(page.locator(".notices")).to_contain_text("You're watching this game.")
 
 
+def test_player_is_told_that_the_table_has_filled_meanwhile(
+    visitors: Visitors, programs: Programs
+) -> None:
+    anna, bruno = programs.come_in("Anna"), programs.come_in("Bruno")
+    info = anna.ask("table_shown", do="open_table", game="shelfie", seats=2)["info"]
+    page = visitors.visit(f"/t/{info['code']}")
+    expect(page.get_by_role("button", name="Join the table")).to_be_visible()
+    bruno.ask("table_shown", do="join_table", code=info["code"])
+    press(page, "Join the table")
+    expect(page.get_by_role("alert")).to_contain_text("ask Anna for a table with more seats")
+    press(page, "Watch the game")
+    expect(page.locator(".notices")).to_contain_text("You're watching this game.")
+
+
 def test_full_table_without_spectators_is_reported(visitors: Visitors, programs: Programs) -> None:
     anna, bruno = programs.come_in("Anna"), programs.come_in("Bruno")
     opening = {"game": "shelfie", "seats": 2, "watchable": False}

@@ -88,6 +88,31 @@ def test_phone_shows_a_message_without_scrolling(visitors: Visitors, game: str) 
     expect(anna.locator(".heard")).to_have_count(0)
 
 
+FOLD = """() => {
+  for (const one of document.getAnimations()) if (one.animationName === "fold") one.finish();
+}"""
+
+
+def test_old_message_on_a_phone_leaves_the_shelf_visible(visitors: Visitors) -> None:
+    anna = come_in(visitors, "Anna")
+    bruno = come_in(visitors, "Bruno", screen=SMALL)
+    table = table_of([anna, bruno])
+    bruno.emulate_media(reduced_motion="no-preference")
+    heard, shelf = bruno.locator(".heard"), bruno.locator(".mine .shelf").bounding_box()
+    assert shelf
+    for text in ("What a good move!", "And another one!"):
+        ask(anna, "say", table=table, text=text)
+        expect(heard).to_contain_text(f"Anna: {text}")
+        whole = heard.bounding_box()
+        bruno.evaluate(FOLD)
+        folded = heard.bounding_box()
+        assert whole
+        assert folded
+        assert whole["x"] < shelf["x"] + shelf["width"] <= folded["x"]
+    expect(heard).to_be_in_viewport(ratio=1)
+    axe(bruno)
+
+
 def test_player_in_the_chat_of_a_phone_sees_their_turn(visitors: Visitors) -> None:
     anna, bruno = come_in(visitors, "Anna"), come_in(visitors, "Bruno", screen=HANDHELD)
     table = table_of([anna, bruno])

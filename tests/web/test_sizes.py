@@ -244,6 +244,7 @@ def in_any_window(page: Page, *parts: str) -> None:
 def test_an_evening_with_friends_fits_every_window(visitors: Visitors) -> None:
     anna, bruno = come_in(visitors, "Anna"), come_in(visitors, "Massimiliano")
     anna.get_by_role("button", name="Open a table for friends").click()
+    expect(anna.get_by_role("button", name="Open the table")).to_be_in_viewport(ratio=1)
     anna.locator(".opening summary").click()
     in_any_window(anna, ".finding", ".opening .options", ".quick .game", ".around")
     anna.evaluate(SPEAK, "en")
@@ -251,6 +252,7 @@ def test_an_evening_with_friends_fits_every_window(visitors: Visitors) -> None:
     in_any_window(anna, ".invitation", ".gathering .settings", ".place")
     bruno.goto(f"/t/{known(anna)['info']['code']}")
     in_any_window(bruno, "div.invitation .holders")
+    in_any_window(visitors.visit(f"/t/{known(anna)['info']['code']}"), "div.invitation", "form")
     bruno.evaluate(SPEAK, "en")
     bruno.get_by_role("button", name="Join the table").click()
     expect(bruno.locator(".headline")).to_be_visible()

@@ -24,13 +24,13 @@ let invited = null;
 let refusal = null;
 /** @type {Refusal | null} */
 let unseen = null;
-/** The code that the player accepted before choosing a name. */
-let accepted = "";
+/** The code that the player accepted before choosing a name, and whether the table was full. */
+let accepted = { code: "", full: false };
 
-/** Join as soon as the player has a name.
+/** Join, or watch a full table, as soon as the player has a name.
  * @param {string} code */
 export const accept = (code) => {
-  accepted = code;
+  accepted = { code, full: isFull() };
 };
 
 /** Show an invitation; seated players go to the table at once.
@@ -39,8 +39,8 @@ export async function arrive(code) {
   await load(code);
   const here = invited && seatOf(invited.seats, known.me || settings.name) !== null;
   if (here) await watch(code);
-  else if (accepted === code && following()) await follow(code);
-  accepted = "";
+  else if (accepted.code === code && accepted.full === isFull() && following()) await follow(code);
+  accepted = { code: "", full: false };
 }
 
 /** Learn which table an invitation is for.

@@ -47,8 +47,8 @@ const menu = keep(/** @param {string} me @param {boolean} kept @param {boolean} 
 (me, kept, seated, ..._) =>
   h("details.menu", { key: "menu", ...closing },
     h("summary", {},
-      h("span", { class: me && "unseen" }, t("settings")),
-      me && h("span.me", {}, me)),
+      me && h("span.unseen", {}, t("settings")),
+      h("span.me", {}, me || t("settings"))),
     h("div.card", {}, choices(), me && [
       h("a", { key: "page", href: playerAddress(me) }, t("page.own")),
       h("a", { key: "friends", href: "/friends" }, t("friends")),

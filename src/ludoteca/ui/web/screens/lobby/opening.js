@@ -53,6 +53,7 @@ export function opening(games) {
 function unfold() {
   open = !open;
   changed();
+  if (open) requestAnimationFrame(() => requestAnimationFrame(() => document.querySelector(".opening form")?.scrollIntoView({ block: "nearest" })));
 }
 
 /** @param {ListedGame[]} games @param {ListedGame} game */

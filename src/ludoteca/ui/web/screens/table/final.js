@@ -48,6 +48,7 @@ export function final(table, rules, next = whatNext(table)) {
     h("h2", { id: "final-title", class: winners.includes(table.seat) ? "won" : "" },
       winners.length > 0 && h("span.trophy", {}, icon("trophy")), verdict(table)),
     h("p.faint", {}, rules.ending?.(table) || tie(table, rules) || (ending === "last_left" ? left(table) : t(`ending.${ending}`))),
+    next && offer(table),
     scores(table, rules),
     next);
 }
@@ -109,21 +110,28 @@ function whatNext(table) {
   const played = seat !== null;
   const code = (info.private && info.code) || "";
   return h("div.next", { key: "next" },
-    info.rematch > 0 && h("p.notice", { key: "follow" },
-      declined === info.rematch ? t("final.rematch_declined") : again(info.rematch)),
     h("div.row", {},
-      played && h("button.primary", { key: "rematch", onclick: () => rematch(table) },
-        t(info.rematch ? "final.rematch_follow" : "final.rematch")),
-      played && info.rematch > 0 && declined !== info.rematch &&
-        h("button", { key: "decline", onclick: () => decline(table) }, t("final.rematch_decline")),
-      !played && info.rematch > 0 && h("a.button", { key: "watch", href: `/table/${info.rematch}` },
-        t("final.rematch_watch")),
+      played && !info.rematch && h("button.primary", { key: "rematch", onclick: () => rematch(table) }, t("final.rematch")),
       gameOf(info.game)?.taught && h("a.button", { key: "review", href: replayAddress(number, { step: 1, seat, code, review: true }) }, t("final.review")),
       h("a.button", { key: "replay", href: replayAddress(number, { seat, code }) }, t("final.replay")),
       h("a.button", { key: "download", href: `/api/replays/${number}${code && `?code=${code}`}`, download: "" }, t("final.download")),
       copyButton(new URL(replayAddress(number, { code }), sharedOrigin).href, t("final.share")),
       h("a.button", { key: "lobby", href: "/" }, t("to_lobby"))),
     troubleAt("final"));
+}
+
+/** Draw the rematch that waits for players, above the points: a phone shows it without scrolling.
+ * @param {ShownTable} table */
+function offer(table) {
+  const { rematch: number } = table.info;
+  if (!number) return null;
+  const played = seatOf(table.players, known.me) !== null;
+  return h("div.next", { key: "offer" },
+    h("p.notice", {}, declined === number ? t("final.rematch_declined") : again(number)),
+    h("div.row", {},
+      played && h("button.primary", { key: "rematch", onclick: () => rematch(table) }, t("final.rematch_follow")),
+      played && declined !== number && h("button", { key: "decline", onclick: () => decline(table) }, t("final.rematch_decline")),
+      !played && h("a.button", { key: "watch", href: `/table/${number}` }, t("final.rematch_watch"))));
 }
 
 /** Describe the rematch, naming its opener if the player has been invited.

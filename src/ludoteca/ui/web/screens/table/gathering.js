@@ -90,17 +90,17 @@ function invitation(table, kept) {
       src: `/invitation.svg?code=${encodeURIComponent(table.info.code)}`, alt: t("invite.qr"), width: 160, height: 160,
     }),
     h("p.faint", {}, t("invite.code"), " ", h("code", {}, shownCode(table.info.code))),
-    players(table),
+    players(table, kept),
     troubleAt("invite"));
 }
 
 const MOST_NAMES = 20;
 
-/** Draw the names of online players; a click invites.
- * @param {ShownTable} table */
-function players(table) {
-  const seated = new Set(table.info.seats.map((one) => one?.name.toLowerCase()));
-  const others = known.people.filter((name) => !seated.has(name.toLowerCase())).slice(0, MOST_NAMES);
+/** Draw the names of online players; a click invites. Players whose seats are kept have an invitation already.
+ * @param {ShownTable} table @param {string[]} kept */
+function players(table, kept) {
+  const invited = new Set([...kept, ...table.info.seats.map((one) => one?.name)].map((name) => name?.toLowerCase()));
+  const others = known.people.filter((name) => !invited.has(name.toLowerCase())).slice(0, MOST_NAMES);
   if (!others.length) return null;
   /** @param {string} name */
   const ask = (name) => attempt("invite", () => invite(table.number, name));

@@ -93,7 +93,7 @@ function unreadMark(table) {
  * @param {ShownTable} table @param {() => void} open */
 function bubble(table, open) {
   const last = unread(table).at(-1);
-  return last && last.number !== closed && h("div.heard", { key: "heard" },
+  return last && last.number !== closed && h("div.heard", { key: `heard ${last.number}` },
     h("button", { key: "open", onclick: open },
       h("span.text", {}, h("strong", {}, last.by), `: ${last.text}`), unreadMark(table)),
     h("button.quiet", { key: "close", "aria-label": t("side.close"), onclick: () => close(last.number) }, "✕"));
