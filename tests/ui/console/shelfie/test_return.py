@@ -79,6 +79,16 @@ def test_input_without_a_connection_is_dropped(tmp_path: Path) -> None:
 
 
 @no_coverage
+def test_help_repeats_the_menu_and_the_commands_of_the_waiting_room(tmp_path: Path) -> None:
+    with server(7, tmp_path) as opened, console(opened) as anna:
+        anna.see("Menu option:", "or3")
+        enter(anna, "help", "Menu option:", "or3")
+        enter(anna, "create", "(2,3 or 4):")
+        enter(anna, "2", "These are the commands available:", "(1 to 3):")
+        enter(anna, "help", "These are the commands available:", "leave", "(1 to 3):")
+
+
+@no_coverage
 def test_waiting_player_waits_on_after_a_restart(tmp_path: Path) -> None:
     with server(7, tmp_path) as opened, console(opened, "--create", "3") as anna:
         anna.see("2 seats available.", "(1 to 3):")

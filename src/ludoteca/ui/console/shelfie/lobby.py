@@ -94,6 +94,8 @@ async def choose(session: ShelfieSession) -> bool:
             await _join(session)
         case "exit":
             return await session.request(words.ExitGame())
+        case "help":
+            session.fresh = True
         case _:
             session.show(texts.BAD_MENU)
     return False
@@ -160,6 +162,9 @@ async def wait(session: ShelfieSession) -> None:
         menu, choices=lambda: texts.WAITING, takes=_is_for_waiting, ends=lambda: False
     )
     command = texts.chosen(line, texts.WAITING)
+    if command == "help":
+        session.fresh = True
+        return
     if command not in texts.WAITING:
         session.show(texts.BAD_COMMAND if command.isalnum() else wire.BAD_INPUT)
         return
