@@ -142,9 +142,9 @@ async def test_bot_stops_thinking_about_a_move_that_was_taken_back(
 @pytest.mark.parametrize(
     ("searching", "strategies", "kinds"),
     [
-        (True, {}, ["uniform", "greedy"]),
-        (True, {"master": "last"}, ["uniform", "greedy", "master"]),
-        (False, {"thoughtful": "last"}, ["uniform", "greedy"]),
+        (True, {}, ["uniform", "greedy", "even"]),
+        (True, {"master": "last"}, ["uniform", "greedy", "master", "even"]),
+        (False, {"thoughtful": "last"}, ["uniform", "greedy", "even"]),
     ],
 )
 async def test_a_level_is_offered_where_its_game_has_it_and_there_are_processes(
@@ -157,7 +157,7 @@ async def test_a_level_is_offered_where_its_game_has_it_and_there_are_processes(
     with_processes = SearchingServer(monkeypatch, **strategies)
     server = with_processes if searching else LocalServer()
     assert list(server.dispatcher.bots("shelfie")) == kinds
-    assert list(server.dispatcher.bots("renaissance")) == ["uniform", "greedy"]
+    assert list(server.dispatcher.bots("renaissance")) == ["uniform", "greedy", "even"]
     anna = await server.enter("Anna")
     await anna.ask(OpenTable(game="shelfie", seats=4))
     refused = await anna.ask(SeatBot(table=1, bot="grandmaster"))

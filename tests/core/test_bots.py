@@ -177,7 +177,8 @@ async def test_each_bot_keeps_its_speed_also_in_a_rematch(server: LocalServer) -
 
 
 def speeds(server: LocalServer, table: int) -> dict[str, BotSpeed]:
-    return {kind: speed for _, kind, speed in keeper_of(server.dispatcher, table).table.bots()}
+    bots = keeper_of(server.dispatcher, table).table.bots()
+    return {kind: holder.speed for holder, kind in bots}
 
 
 @pytest.mark.parametrize(

@@ -170,7 +170,7 @@ async def test_wins_against_the_strongest_bot_and_at_every_size_are_achievements
 ) -> None:
     (anna,) = await people(server, "Anna")
     now = int(server.clock.wall() * 1000)
-    *_, best = server.dispatcher.bots("shelfie")
+    *_, best, _ = server.dispatcher.bots("shelfie")  # the last one adapts
     for number, bot in enumerate(("novice", "novice", best), start=1):
         players = (Holder("Anna", at=now), *(Holder(f"{bot} {n}", bot) for n in range(number)))
         result = Result(Outcome((Seat(0),), Ending.PLAYED_OUT), (30,) + (9,) * number)

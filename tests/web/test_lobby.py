@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from tests.conftest import PROVING
-from tests.web.browsers import Screen, Visitors, axe, everybody, press
+from tests.web.browsers import DESKTOP, SMALL, Screen, Visitors, axe, everybody, press
 from tests.web.servers import Program, Programs, ServerProcess, play_out
 from tests.web.tables import ask, come_in, no_keys, table_of
 
@@ -170,6 +170,44 @@ def test_each_opponent_has_the_chosen_level_and_speed(visitors: Visitors) -> Non
         ("novice", "quick"),
         ("uniform", "human"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("screen", "language", "level", "play", "how", "said"),
+    [
+        (
+            DESKTOP,
+            "en",
+            "even match",
+            "Play My Shelfie",
+            "Plays at about your strength, judged by your last 20 games.",
+            "It doesn't know its opponents yet and starts at strength 1500.",
+        ),
+        (
+            SMALL,
+            "it",
+            "alla pari",
+            "Gioca My Shelfie",
+            "Gioca più o meno al tuo livello, in base alle tue ultime 20 partite.",
+            "Non conosce ancora gli avversari e parte dal livello 1500.",
+        ),
+    ],
+    ids=["desktop", "phone"],
+)
+def test_an_even_match_says_how_strong_the_bot_is(  # noqa: PLR0917 - screens and texts
+    visitors: Visitors, screen: Screen, language: str, level: str, play: str, how: str, said: str
+) -> None:
+    page = come_in(visitors, "Anna", "/", screen, language)
+    quick = page.locator(".card.game").first
+    quick.locator(".opponent select").first.select_option("even")
+    expect(quick.locator(".opponents .faint")).to_have_text(how)
+    axe(page)
+    page.get_by_role("button", name=play).click()
+    expect(page.locator(".player .called").nth(1)).to_contain_text(f"Bice ({level} 1500)")
+    axe(page)
+    if screen is SMALL:
+        page.get_by_role("tab", name="Registro").click()
+    expect(page.locator("ludo-log")).to_contain_text(said)
 
 
 def test_table_is_opened_with_the_chosen_options(visitors: Visitors, programs: Programs) -> None:

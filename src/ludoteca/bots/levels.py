@@ -41,7 +41,12 @@ class GameBots(NamedTuple):
     judges: "Mapping[str, Judge | str]" = MappingProxyType({})
     """Judges of positions, by the level whose search they use; without any, the teacher judges."""
     ratings: Mapping[str, int] = MappingProxyType({})
-    """Fixed ratings of the bots, from the arena (`docs/bots.md`); other bots are not rated."""
+    """Fixed ratings of the bots, from the arena (`docs/bots.md`), the weakest first.
+
+    Other bots are not rated.
+    """
+    mixtures: Mapping[tuple[str, str], Sequence[tuple[float, int]]] = MappingProxyType({})
+    """Ratings of bots that mix two successive levels, by the share of moves of the higher one."""
 
 
 def _shelfie() -> GameBots:

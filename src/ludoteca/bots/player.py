@@ -9,12 +9,14 @@ from typing import assert_never
 
 from ludoteca import messages
 from ludoteca.bots.contract import Question, Strategy
+from ludoteca.bots.even import Mixture, is_offered, mixture_at
 from ludoteca.bots.levels import bots_of
 from ludoteca.bots.thinking import Thinking
 from ludoteca.bots.workers import Workers
 from ludoteca.games import RULEBOOKS, Chance, Seat, View
 from ludoteca.games.contract import Move
 from ludoteca.messages import (
+    EVEN,
     BotSpeed,
     Notice,
     Record,
@@ -50,7 +52,11 @@ class Bots:
     ) -> None:
         self.thinking = Thinking(strategies, chance, workers, metrics)
         self.chance = chance
-        self.kinds = self.thinking.kinds
+
+    def kinds(self, game: str) -> tuple[str, ...]:
+        """Return the kinds of bots for a game, weakest first; the one that adapts comes last."""
+        levels = self.thinking.kinds(game)
+        return (*levels, EVEN) if is_offered(game, levels) else levels
 
     def rating(self, game: str, kind: str) -> int | None:
         return bots_of(game).ratings.get(kind)
@@ -63,9 +69,10 @@ class Bots:
         handle: RequestHandler,
         speed: BotSpeed = BotSpeed.QUICK,
         whose: Callable[[], str] = nobody,
+        strength: int = 0,
     ) -> "BotPlayer":
         """Create a bot at a table; `whose` returns the player for whom the bot thinks."""
-        return BotPlayer(self, kind, name, table, handle, speed, whose)
+        return BotPlayer(self, kind, name, table, handle, speed, whose, strength)
 
 
 class BotPlayer:
@@ -80,6 +87,7 @@ class BotPlayer:
         handle: RequestHandler,
         speed: BotSpeed,
         whose: Callable[[], str],
+        strength: int,
     ) -> None:
         self.name = name
         self.bot = kind
@@ -93,6 +101,7 @@ class BotPlayer:
         self._speed = speed
         self._chance = bots.chance
         self._whose = whose
+        self._strength = strength
         self._info: TableInfo | None = None
         self._seat: Seat | None = None
         self._look: ViewThunk = lambda: None
@@ -108,7 +117,7 @@ class BotPlayer:
         """Receive a notice; start thinking if it may be this bot's turn."""
         match notice:
             case messages.TableShown(info, seat=seat, view=view, left=left):
-                self._thinking.prepare(self.bot, info.game)
+                self._prepare(info.game)
                 self._info = info
                 self._seat = seat
                 self._left = left
@@ -184,10 +193,22 @@ class BotPlayer:
         most = self._left[question.seat] / 5000 if self._left else inf
         begun = time.monotonic()
         whose = self._whose()
-        move = await self._thinking.choose(self.bot, question, self._table, most, whose)
+        kind = self._mixture(info.game).level(self._chance)
+        move = await self._thinking.choose(kind, question, self._table, most, whose)
         pause = min(pause_of(self._speed, self._chance, take_back=info.take_back), most)
         await self._rest(begun + pause - time.monotonic())
         return move
+
+    def _prepare(self, game: str) -> None:
+        lower, upper, _ = self._mixture(game)
+        for kind in {lower, upper}:
+            self._thinking.prepare(kind, game)
+
+    def _mixture(self, game: str) -> Mixture:
+        """Return the levels that choose this bot's moves: a single one, unless the bot adapts."""
+        if self.bot != EVEN:
+            return Mixture(self.bot, self.bot)
+        return mixture_at(game, self._strength, self._thinking.kinds(game))
 
     async def _rest(self, seconds: float) -> None:
         """Wait, unless a person asks the bots to hurry."""

@@ -199,6 +199,7 @@ from ludoteca.messages.requests import (
 )
 from ludoteca.messages.table_info import (
     A_DAY,
+    EVEN,
     LONGEST_VACATION,
     MOST_LATE,
     SHORT_PAUSE,
@@ -291,6 +292,7 @@ __all__ = [
     "A_DAY",
     "BOT_NAMES",
     "DELETED",
+    "EVEN",
     "LONGEST_VACATION",
     "MOST_LATE",
     "SHORT_PAUSE",

@@ -43,7 +43,7 @@ class AvailableBots(Protocol):
     """Bots that can be seated at a table."""
 
     def kinds(self, game: str) -> Collection[str]:
-        """Return the kinds of bots for a game, weakest first."""
+        """Return the kinds of bots for a game, weakest first; one that adapts comes last."""
         ...
 
     def rating(self, game: str, kind: str) -> int | None:
@@ -58,9 +58,11 @@ class AvailableBots(Protocol):
         handle: RequestHandler,
         speed: BotSpeed,
         whose: Callable[[], str],
+        strength: int,
     ) -> Listener:
         """Create a bot of this kind that plays at a table under this name.
 
         `whose` returns the player for whom the bot thinks; the workers serve these players in turn.
+        `strength` is the rating at which a bot of kind `even` plays.
         """
         ...

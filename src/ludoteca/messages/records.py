@@ -95,6 +95,10 @@ class SeatTaken(Written, frozen=True):
     """Whether the person is a program that logged in as a bot."""
     released: bool = False
     """Whether the name was released; the name and the seat then belong to another player."""
+    strength: int = 0
+    """Strength of a bot of kind `even`, on the scale of the ratings."""
+    strength_games: int = 0
+    """Number of games of the people at the table from which this strength follows."""
 
 
 class SeatFreed(Written, frozen=True):

@@ -127,6 +127,8 @@ class Ballot(StrEnum):
     END = "end"
 
 
+EVEN = "even"
+"""Kind of a bot that plays about as well as the people at its table."""
 PROGRAM = "program"
 """Kind of a program that logged in as a bot."""
 
@@ -143,6 +145,10 @@ class HolderInfo(Struct, frozen=True):
     """Whether the holder is a program that logged in as a bot; server bots have `bot`."""
     vacation: int = 0
     """Latest end of the holder's vacation, in milliseconds since 1970; 0 if not on vacation."""
+    strength: int = 0
+    """Strength of a bot of kind `even`, on the scale of the ratings; 0 for others."""
+    strength_games: int = 0
+    """Number of games of the people at the table from which this strength follows."""
 
     @property
     def kind(self) -> str:

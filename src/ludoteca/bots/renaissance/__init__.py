@@ -99,4 +99,9 @@ BOTS = GameBots(
         "master": 2270,
         "grandmaster": 2305,
     },
+    mixtures={
+        ("uniform", "novice"): ((0.5, 875),),
+        ("novice", "greedy"): ((0.5, 1225),),
+        ("greedy", "thoughtful"): ((0.5, 1776),),
+    },
 )

@@ -61,4 +61,9 @@ BOTS = GameBots(
         "master": 1988,
         "grandmaster": 1997,
     },
+    mixtures={
+        ("uniform", "novice"): ((0.25, 187), (0.5, 419), (0.75, 550)),
+        ("novice", "greedy"): ((0.25, 919), (0.5, 1151), (0.75, 1305)),
+        ("greedy", "thoughtful"): ((0.25, 1569), (0.5, 1693), (0.75, 1824)),
+    },
 )

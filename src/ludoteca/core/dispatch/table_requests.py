@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from ludoteca import messages
 from ludoteca.core.archive.archive import Archive
+from ludoteca.core.archive.strengths import Strengths
 from ludoteca.core.chat import Chat
 from ludoteca.core.dispatch.seat_requests import SeatRequests
 from ludoteca.core.lobby.lobby import Lobby
@@ -18,14 +19,21 @@ from ludoteca.core.moderation.quotas import Quotas
 from ludoteca.core.people.blocks import Blocks
 from ludoteca.core.people.people import People
 from ludoteca.core.rate_limits import FIXED, PLAY_ON, REPLAYS, Limits
+from ludoteca.core.ratings.strength import NO_STRENGTH, Strength
 from ludoteca.core.services import Services
 from ludoteca.core.tables import decisions, interventions, stand_ins
-from ludoteca.core.tables.decisions import Decision, NewBot, free_names, numbered
+from ludoteca.core.tables.decisions import (
+    Decision,
+    NewBot,
+    free_names,
+    numbered,
+)
 from ludoteca.core.tables.keeper import Keeper
 from ludoteca.core.tables.listing import Listing
 from ludoteca.core.tables.table import Holder, Table, has_name
 from ludoteca.games import GAMES, Refusal
 from ludoteca.messages import (
+    EVEN,
     BotSpeed,
     Listener,
     ServerReason,
@@ -39,6 +47,7 @@ from ludoteca.messages.names import is_code
 
 Answer: TypeAlias = messages.Done | messages.PositionsShown | messages.Spectators | Refusal | None
 """None if the notice that shows the table is the answer."""
+NOT_RATED = "In a rated game, the strength of a bot must not depend on its opponents."
 Arranging: TypeAlias = messages.SeatBot | messages.ResizeTable | messages.StartTable | messages.Vote
 """Requests that can make a table start or continue."""
 
@@ -71,6 +80,7 @@ class TableRequests:
         self.find_opponents = self._seats.find_opponents
         self._chance = services.chance
         self._bots = services.bots
+        self._strengths = Strengths(services, self._since)
         self._bus = services.bus
 
     def may_know(self, client: Listener, listing: Listing, code: str) -> bool:
@@ -219,13 +229,27 @@ class TableRequests:
         if refusal := self._why_no_bot(keeper.table, bot):
             return refusal
         known = await self._known_bots()
+        strength = await self._strength(keeper.table, bot, _people(keeper.table.holders))
         refusal = await keeper.decide(
-            lambda table: decide(table, _new_bot(table, known, bot, speed))
+            lambda table: decide(table, _new_bot(table, known, bot, speed, strength=strength))
         )
         await self._lobby.seat_bots(keeper)
         return refusal
 
+    async def _since(self, name: str) -> int:
+        """Return when a name got its present owner."""
+        return (await self._people.known.look_up(name)).since
+
+    async def _strength(self, table: Table, bot: str, people: Sequence[str]) -> Strength:
+        """Return the strength for a bot that adapts to these people."""
+        if bot != EVEN:
+            return NO_STRENGTH
+        bots = len(table.holders) - len(people)
+        return await self._strengths.even(table.opened.game, people, bots)
+
     def _why_no_bot(self, table: Table, bot: str) -> Refusal | None:
+        if bot == EVEN and table.opened.rated:
+            return refuse(ServerReason.NO_SUCH_BOT, NOT_RATED)
         kinds = self._bots.kinds(table.opened.game)
         if bot in kinds:
             return None
@@ -299,8 +323,10 @@ class TableRequests:
             matching=False,
         )
         known = await self._known_bots()
+        bots = {player.bot for player in table.players if player}
+        strength = await self._strength(table, EVEN if EVEN in bots else "", _people(table.players))
         opened = await self._seats.open(
-            client, record, lambda t: self._again(t, table.players, known)
+            client, record, lambda t: self._again(t, table.players, known, strength)
         )
         if isinstance(opened, Refusal):
             named = opened.code == ServerReason.TABLE_NAME_IN_USE  # taken on another node just now
@@ -324,12 +350,19 @@ class TableRequests:
             return again
         return await again.decide(lambda table: decisions.decline(table, name))
 
-    def _again(self, table: Table, players: Sequence[Holder | None], known: Set[str]) -> Decision:
+    def _again(
+        self, table: Table, players: Sequence[Holder | None], known: Set[str], strength: Strength
+    ) -> Decision:
         """Open a table for its owner and a previous table's bots, which keep their names."""
         kinds = self._bots.kinds(table.opened.game)
         bots = [
             _new_bot(
-                table, known, stand_ins.kind_here(player.bot, kinds), player.speed, player.name
+                table,
+                known,
+                stand_ins.kind_here(player.bot, kinds),
+                player.speed,
+                player.name,
+                strength,
             )
             for player in players
             if player and player.bot
@@ -365,11 +398,13 @@ class TableRequests:
             rated=False,
         )
         known = await self._known_bots()
+        bot, speed = request.bot, request.speed
+        strength = await self._strength(before, bot, [client.name])
         opened = await self._seats.open(
             client,
             record,
             lambda t: decisions.play_on(
-                t, request.seat, _new_bot(t, known, request.bot, request.speed), before, events
+                t, request.seat, _new_bot(t, known, bot, speed, strength=strength), before, events
             ),
         )
         return await self._seats.shown(client, opened, request)
@@ -386,12 +421,22 @@ def _why_not_watch(client: Listener, table: Table) -> Refusal | None:
 
 def _others(table: Table, name: str) -> tuple[str, ...]:
     """Return the people who played at a table, except one."""
-    people = (player.name for player in table.players if player and not player.bot)
-    return tuple(other for other in people if key(other) != key(name))
+    return tuple(other for other in _people(table.players) if key(other) != key(name))
 
 
-def _new_bot(table: Table, known: Set[str], kind: str, speed: BotSpeed, name: str = "") -> NewBot:
+def _people(players: Sequence[Holder | None]) -> list[str]:
+    return [player.name for player in players if player and not player.bot]
+
+
+def _new_bot(  # noqa: PLR0913, PLR0917 - the parts of a bot
+    table: Table,
+    known: Set[str],
+    kind: str,
+    speed: BotSpeed,
+    name: str = "",
+    strength: Strength = NO_STRENGTH,
+) -> NewBot:
     """Return a new bot for a table, with this name unless it belongs to a player."""
     names = free_names(table.number, known.__contains__)
     kept = (name,) if is_bot_name(name) and name not in known else ()
-    return NewBot(kind, (*kept, *names), speed)
+    return NewBot(kind, (*kept, *names), speed, strength if kind == EVEN else NO_STRENGTH)

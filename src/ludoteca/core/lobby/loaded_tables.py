@@ -240,10 +240,12 @@ class BotSeats:
                 bot.tell(farewell(ServerReason.NOT_SEATED))
             here = {(bot.name, bot.bot) for bot in bots}
             player = self._services.bots.player
-            for name, kind, speed in keeper.table.bots() if keeper.leads else ():
-                if (name, kind) not in here:
+            for holder, kind in keeper.table.bots() if keeper.leads else ():
+                if (holder.name, kind) not in here:
                     whose = partial(_played_from, keeper)
-                    bot = player(kind, name, number, self._ask, speed, whose)
+                    bot = player(
+                        kind, holder.name, number, self._ask, holder.speed, whose, holder.strength
+                    )
                     await keeper.listen(bot)
 
     async def _ask(self, bot: Listener, request: AnyRequest) -> None:

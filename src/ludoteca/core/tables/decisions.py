@@ -12,6 +12,7 @@ from typing import NamedTuple, TypeAlias
 import msgspec
 
 from ludoteca import messages
+from ludoteca.core.ratings.strength import NO_STRENGTH, Strength
 from ludoteca.core.tables.table import Table
 from ludoteca.core.tables.transitions import apply_record
 from ludoteca.core.tables.values import UNREADABLE, read_value
@@ -43,10 +44,15 @@ class NewBot(NamedTuple):
     kind: str
     names: Sequence[str]
     speed: BotSpeed = BotSpeed.QUICK
+    strength: Strength = NO_STRENGTH
+    """Strength of a bot that adapts to the people at its table."""
 
     def seated(self, table: Table, seat: Seat) -> messages.SeatTaken:
         """Return the record that seats the bot."""
-        return messages.SeatTaken(seat, self.name_at(table), self.kind, speed=self.speed)
+        name, (strength, games) = self.name_at(table), self.strength
+        return messages.SeatTaken(
+            seat, name, self.kind, speed=self.speed, strength=strength, strength_games=games
+        )
 
     def name_at(self, table: Table) -> str:
         """Return a name not used at the table, preferably one whose initial is not used either."""

@@ -201,7 +201,8 @@ def holder_info(
     if holder is None:
         return None
     here = here or bool(holder.bot)
-    return HolderInfo(holder.name, holder.bot, here, stand_in, holder.program, vacation)
+    strength = holder.strength, holder.strength_games
+    return HolderInfo(holder.name, holder.bot, here, stand_in, holder.program, vacation, *strength)
 
 
 def listing_of(table: Table, at: int) -> Listing:

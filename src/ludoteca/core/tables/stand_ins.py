@@ -12,6 +12,7 @@ from ludoteca.core.tables.table import Table
 from ludoteca.core.tables.transitions import apply_record
 from ludoteca.games import Chance, Refusal, Seat
 from ludoteca.messages import (
+    EVEN,
     Ballot,
     GameCalledOff,
     Record,
@@ -29,9 +30,12 @@ USUAL_BOT = "greedy"
 
 
 def kind_of_bot(table: Table, kinds: Collection[str]) -> str:
-    """Return the kind of a stand-in: the most common kind at the table, else the usual kind."""
+    """Return the kind of a stand-in: the most common kind at the table, else the usual kind.
+
+    A bot that adapts to the people at its table does not stand in for one of them.
+    """
     played = Counter(holder.bot for holder in table.players if holder and holder.bot)
-    common = [kind for kind, _ in played.most_common()]
+    common = [kind for kind, _ in played.most_common() if kind != EVEN]
     return next((kind for kind in common if kind in kinds), kind_here(USUAL_BOT, kinds))
 
 

@@ -43,6 +43,10 @@ class Holder(Struct, frozen=True, omit_defaults=True):
     speed: messages.BotSpeed = messages.BotSpeed.QUICK
     program: bool = False
     """Whether the person is a program that logged in as a bot."""
+    strength: int = 0
+    """Strength of a bot of kind `even`, on the scale of the ratings."""
+    strength_games: int = 0
+    """Number of games from which this strength follows."""
 
 
 class Past(NamedTuple):
@@ -175,10 +179,10 @@ class Table(Struct, frozen=True):
         taken = (Seat(seat) for seat, holder in enumerate(self.holders) if holder)
         return sum(not self.bot_at(seat) for seat in taken) == 1
 
-    def bots(self) -> list[tuple[str, str, messages.BotSpeed]]:
-        """Return the name, kind and speed of each bot that plays at this table."""
+    def bots(self) -> list[tuple[Holder, str]]:
+        """Return the holders for whom a bot plays at this table, each with the kind of the bot."""
         kinds = ((holder, self.bot_at(Seat(seat))) for seat, holder in enumerate(self.holders))
-        return [(holder.name, kind, holder.speed) for holder, kind in kinds if holder and kind]
+        return [(holder, kind) for holder, kind in kinds if holder and kind]
 
     def has_played(self, seat: Seat, request: str) -> bool:
         """Return whether this request's move has already been played."""

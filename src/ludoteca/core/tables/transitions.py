@@ -33,9 +33,8 @@ def _changed(table: Table, record: Record) -> Table:  # noqa: C901, PLR0912 - on
     match record:
         case messages.MovePlayed():
             return _moved(table, record)
-        case messages.SeatTaken(seat, name, bot, events, left, at, speed, program):
-            holder = Holder(name, bot, at, speed, program)
-            seated = _with_holder(_released(table, [seat]), seat, holder)
+        case messages.SeatTaken(seat, name, bot, events, left):
+            seated = _with_holder(_released(table, [seat]), seat, _holder_of(record))
             seated = _no_longer_kept(seated, name)
             if not table.started:
                 returns = not bot and key(name) == key(table.opened.former_owner)
@@ -152,6 +151,18 @@ def _charged(left: Left, record: messages.MovePlayed) -> Left:
 
 def _counted(counts: tuple[int, ...], seat: Seat, count: int) -> tuple[int, ...]:
     return (*counts[:seat], count, *counts[seat + 1 :])
+
+
+def _holder_of(taken: messages.SeatTaken) -> Holder:
+    return Holder(
+        taken.name,
+        taken.bot,
+        taken.at,
+        taken.speed,
+        taken.program,
+        taken.strength,
+        taken.strength_games,
+    )
 
 
 def _with_holder(table: Table, seat: Seat, holder: Holder | None) -> Table:

@@ -3,12 +3,15 @@
 import { h } from "./dom.js";
 import { has, t } from "./words.js";
 
-/** @import { BotSpeed, Opponent, Player } from "./types.d.ts" */
+/** @import { BotSpeed, Opponent, Player, TableInfo } from "./types.d.ts" */
 
 /** @type {BotSpeed[]} */
 const SPEEDS = ["instant", "quick", "human"];
 
-/** A die, a sprout, a light bulb, a thought, a star and a crown.
+/** The kind that plays at the strength of the people at its table. */
+const EVEN = "even";
+
+/** A die, a sprout, a light bulb, a thought, a star, a crown and a balance.
  * @type {{ [bot: string]: string }} */
 const MARKS = {
   uniform: "M5 3h14a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2"
@@ -20,6 +23,7 @@ const MARKS = {
     + "M3.6 20a1.2 1.2 0 1 0 0 2.4 1.2 1.2 0 0 0 0-2.4",
   master: "M12 2l3 6.6 7 .8-5.2 4.8 1.4 7-6.2-3.5-6.2 3.5 1.4-7L2 9.4l7-.8z",
   grandmaster: "M3 7l5 4 4-7 4 7 5-4-2 11H5zm2 12.5h14V22H5z",
+  even: "M11 3h2v2h6l3 9a3.5 3.5 0 0 1-7 0l2-7h-4v12h4v2H7v-2h4V7H7l2 7a3.5 3.5 0 0 1-7 0l3-9h6z",
 };
 
 /** Return the display name of a level, or the server's name if there is no text.
@@ -32,10 +36,14 @@ const mark = (bot) => MARKS[bot] &&
   h("svg.icon.mark", { key: "mark", viewBox: "0 0 24 24", width: 20, height: 20, "aria-hidden": "true", focusable: "false" },
     h("path", { d: MARKS[bot], "fill-rule": "evenodd" }));
 
-/** Describe the kind of bot in a seat, shown after its name.
+/** Describe the kind of bot in a seat, shown after its name; one that adapts with its strength.
  * @param {Player | null | undefined} holder */
 export const kindOf = (holder) => holder?.bot &&
-  h("span.kind", { key: "kind" }, ` (${levelName(holder.bot)}) `, mark(holder.bot));
+  h("span.kind", { key: "kind" }, ` (${levelName(holder.bot)}${holder.strength ? ` ${holder.strength}` : ""}) `, mark(holder.bot));
+
+/** Return the bots that may play at a table: in a rated game, none that adapts.
+ * @param {string[]} bots @param {TableInfo} info */
+export const allowed = (bots, { rated }) => bots.filter((bot) => bot !== EVEN || !rated);
 
 /** Return the default opponent for a game.
  * @param {string[]} bots @returns {Opponent} */
@@ -48,11 +56,13 @@ export const offered = (wanted, bots) => (wanted && bots.includes(wanted.bot) ? 
 /** Draw the choice of level and speed; `then` is called with the changes.
  * @param {string[]} bots @param {Opponent} chosen @param {{ level: string, speed: string }} labels
  * @param {(changes: Partial<Opponent>) => void} then */
-export const pickBot = (bots, chosen, labels, then) =>
-  h("div.opponent", {},
+export const pickBot = (bots, chosen, labels, then) => [
+  h("div.opponent", { key: "opponent" },
     mark(chosen.bot),
     pick(labels.level, chosen.bot, bots.map((bot) => [bot, levelName(bot)]), (bot) => then({ bot })),
-    pick(labels.speed, chosen.speed, SPEEDS.map((speed) => [speed, t(`speed.${speed}`)]), (speed) => then({ speed })));
+    pick(labels.speed, chosen.speed, SPEEDS.map((speed) => [speed, t(`speed.${speed}`)]), (speed) => then({ speed }))),
+  chosen.bot === EVEN && h("p.faint", { key: "even" }, t("kind.even.how")),
+];
 
 /** @template {string} Choice @param {string} label @param {Choice} chosen
  * @param {Array<[value: Choice, text: string]>} choices @param {(value: Choice) => void} then */

@@ -322,7 +322,8 @@ export function movesSince({ log, seen }, seat) {
  * @param {Table} table @param {number} version @param {TableRecord} record */
 function remember(table, version, record) {
   if (record.record === "seat_taken" && !table.info?.seats[record.seat]) {
-    table.players[record.seat] = { name: record.name, bot: record.bot ?? "" };
+    const { name, bot = "", strength = 0 } = record;
+    table.players[record.seat] = { name, bot, strength };
   }
   if (record.record === "seats_given_up" && record.resigned) {
     table.resigned = [...new Set([...table.resigned, ...record.seats])];

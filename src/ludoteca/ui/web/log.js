@@ -27,8 +27,10 @@ const SENTENCES = {
   table_resized: ({ seats }) => t("log.table_resized", { count: seats }),
   table_changed: ({ hints, take_back: undo }) =>
     t(`log.table_changed.${undo ? "undo" : "no_undo"}.${hints ? "hints" : "no_hints"}`),
-  seat_taken: ({ name, bot, program, released }) =>
-    t(released ? "log.released" : bot || program ? "log.bot_sat_down" : "log.sat_down", { name }),
+  seat_taken: ({ name, bot, program, released, strength, strength_games: count = 0 }) => {
+    if (strength) return t(count ? "log.even" : "log.even.new", { name, strength, count });
+    return t(released ? "log.released" : bot || program ? "log.bot_sat_down" : "log.sat_down", { name });
+  },
   seat_freed: ({ seat, kept_for: name }, table) =>
     name ? t("log.kept_no_longer", { name }) : t("log.stood_up", { name: nameOf(table, seat) }),
   game_started: () => t("log.game_started"),
@@ -96,7 +98,7 @@ function asOf(table, record) {
   }
   const { info } = table;
   if (!held.some(({ name }, seat) => name !== nameOf(table, seat))) return table;
-  const seats = info.seats.map((one, seat) => held[seat] ? { here: false, program: false, stand_in: "", vacation: 0, ...one, ...held[seat] } : one);
+  const seats = info.seats.map((one, seat) => held[seat] ? { here: false, program: false, stand_in: "", vacation: 0, strength: 0, strength_games: 0, ...one, ...held[seat] } : one);
   return { ...table, info: { ...info, seats } };
 }
 

@@ -864,6 +864,8 @@ export interface HolderInfo {
   stand_in: string;
   program: boolean;
   vacation: number;
+  strength: number;
+  strength_games: number;
 }
 
 export interface SeatKept {
@@ -1468,6 +1470,8 @@ export interface SeatTaken {
   speed?: BotSpeed;
   program?: boolean;
   released?: boolean;
+  strength?: number;
+  strength_games?: number;
 }
 
 export interface SeatFreed {

@@ -115,7 +115,7 @@ export interface Known {
 export type GameEvent = GameEvents[number];
 
 /** A current or former player in a seat. */
-export type Player = Pick<HolderInfo, "name" | "bot">;
+export type Player = Pick<HolderInfo, "name" | "bot"> & { strength?: number };
 
 /** The known state of a table. */
 export interface Table<G extends GameName = GameName> {

@@ -14,9 +14,9 @@ import { newTable, turnOf } from "../../known.js";
  * @typedef {{ guide: GameGuide, draft?: GameDraft | null }} Answered */
 
 /** Return the holders of the seats, as far as a board shows them.
- * @param {string[]} names @param {(seat: number) => string} botOn @returns {HolderInfo[]} */
-export const playersOf = (names, botOn = () => "") => names.map((name, seat) =>
-  ({ name, bot: botOn(seat), here: true, program: false, stand_in: "", vacation: 0 }));
+ * @param {string[]} names @param {(seat: number) => Partial<HolderInfo>} botOn @returns {HolderInfo[]} */
+export const playersOf = (names, botOn = () => ({})) => names.map((name, seat) => (
+  { name, bot: "", here: true, program: false, stand_in: "", vacation: 0, strength: 0, strength_games: 0, ...botOn(seat) }));
 
 /** Return a table that shows a position; `seat` is the one that the viewer plays, if any.
  * @param {string} game @param {HolderInfo[]} players @param {Shown} shown @param {number | null} seat

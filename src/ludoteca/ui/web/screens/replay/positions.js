@@ -111,5 +111,6 @@ function openedAs({ number, positions }) {
 /** @param {LogEntry[]} log @param {number} seat */
 function botOn(log, seat) {
   const records = log.map(({ record }) => record).filter((record) => record.record === "seat_taken");
-  return records.findLast((record) => record.seat === seat)?.bot ?? "";
+  const { bot = "", strength = 0, strength_games = 0 } = records.findLast((record) => record.seat === seat) ?? {};
+  return { bot, strength, strength_games };
 }

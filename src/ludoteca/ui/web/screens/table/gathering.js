@@ -1,6 +1,6 @@
 /** Before the start: seats, invitations and open decisions. */
 
-import { offered, pickBot, usual } from "../../bots.js";
+import { allowed, offered, pickBot, usual } from "../../bots.js";
 import { h } from "../../dom.js";
 import { botsOf, gameTitle } from "../../games/games.js";
 import { changed, known, sit } from "../../server.js";
@@ -28,7 +28,7 @@ export function gathering(table, me, game) {
   const mine = info.owner.toLowerCase() === me.toLowerCase();
   const free = empty(info).length;
   const kept = keptFor(info, me);
-  const bots = botsOf(info.game);
+  const bots = allowed(botsOf(info.game), info);
   wanted = offered(wanted, bots);
   return h("section.gathering", { key: "gathering" },
     h("header", {},
