@@ -6,7 +6,6 @@ from ludoteca.core.tables.history import stream_of
 from ludoteca.core.tables.listing import Listing, index_entries_of, write_listing
 from ludoteca.core.tables.table import Holder
 from ludoteca.games import Ending, Outcome, Seat, shelfie
-from ludoteca.journal import Addition
 from ludoteca.messages import (
     EVEN,
     AbsenceRule,
@@ -101,8 +100,7 @@ async def test_a_rating_counts_before_there_are_other_games(server: LocalServer)
     anna = await server.enter("Anna", SECRET)
     pool = PoolOf("shelfie", Pool.LIVE)
     before, after = Standing("Anna"), Standing("Anna", 1850.0, 60.0, 1)
-    stream, _, *rest = standings.addition(before, after, pool, 1, 0)
-    await server.journal.append_all([Addition(stream, 0, *rest)])
+    await server.journal.append_all([standings.addition(before, after, pool, 1, 0)])
     bot = await against_even(anna)
     assert bot.strength == 1850
 
@@ -142,7 +140,7 @@ async def test_a_bot_that_adapts_plays_in_no_rated_game(server: LocalServer) -> 
     await anna.ask(OpenTable("shelfie", 2, rated=True))
     for request in (SeatBot(table=1, bot=EVEN), StartTable(table=1, bot=EVEN)):
         assert await anna.refused(request) == "house/no_such_bot"
-    assert server.dispatcher.bots("shelfie")[-1] == EVEN
+    assert EVEN in server.dispatcher.bots("shelfie")
 
 
 async def test_leaving_a_game_against_bots_loses_it(server: LocalServer) -> None:

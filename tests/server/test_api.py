@@ -48,7 +48,8 @@ from tests.server.websockets import web_clients
 async def test_games_list_their_options(server: RunningServer) -> None:
     games = {game["game"]: game for game in await server.read("/api/games")}
     assert (games["shelfie"]["fewest"], games["shelfie"]["most"]) == (2, 4)
-    assert games["renaissance"]["bots"] == ["uniform", "novice", "greedy", "even"]  # without workers
+    without_workers = ["uniform", "novice", "greedy", "even"]
+    assert games["renaissance"]["bots"] == without_workers
     assert all(game["taught"] for game in games.values())
     assert games["shelfie"]["options"]["$defs"]["Options"]["properties"].keys() == {
         "common_goals", "edition", "squares", "leftovers",
