@@ -100,8 +100,8 @@ BOTS = GameBots(
         "grandmaster": 2305,
     },
     mixtures={
-        ("uniform", "novice"): ((0.5, 875),),
-        ("novice", "greedy"): ((0.5, 1225),),
-        ("greedy", "thoughtful"): ((0.5, 1776),),
+        ("uniform", "novice"): ((0.25, 732), (0.5, 875)),
+        ("novice", "greedy"): ((0.25, 1109), (0.5, 1225), (0.75, 1441)),
+        ("greedy", "thoughtful"): ((0.25, 1661), (0.5, 1776), (0.75, 1908)),
     },
 )
