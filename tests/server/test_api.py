@@ -74,7 +74,16 @@ async def test_open_tables_are_listed_and_private_or_finished_ones_are_not(
     assert [table["table"] for table in tables] == [WAITING, RUNNING]
     assert await server.read(f"/api/tables/{WAITING}") == tables[0]
     assert tables[0]["seats"] == [
-        {"name": "Anna", "bot": "", "here": False, "stand_in": "", "program": False, "vacation": 0},
+        {
+            "name": "Anna",
+            "bot": "",
+            "here": False,
+            "stand_in": "",
+            "program": False,
+            "vacation": 0,
+            "strength": 0,
+            "strength_games": 0,
+        },
         None,
         None,
     ]
