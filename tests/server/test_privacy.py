@@ -62,6 +62,7 @@ async def lived(web: WebClients) -> tuple[Client, dict[str, Client]]:
     await others["friend"].ask("contact_changed", do="befriend", name="Anna")
     await others["stranger"].ask("done", do="report", name="Anna", text="reported by Sam")
     await be_notified(anna)
+    await anna.ask("puzzles_solved", do="mark_solved", game="shelfie", number=2)
     return anna, others
 
 
@@ -108,6 +109,7 @@ REQUESTS: tuple[dict[str, Any], ...] = (
     {"do": "ask_contacts"},
     {"do": "ask_opponents"},
     {"do": "ask_notifications"},
+    {"do": "ask_solved"},
     {"do": "recall"},
     *({"do": "watch", "table": table} for table in (RATED, SECLUDED, LISTED, HIDDEN)),
 )
@@ -224,6 +226,9 @@ FACTS: dict[str, Callable[[Any], bool]] = {
     "her browsers with notifications": says("Annas browser"),
     "her webhooks": says(f"{HOST}/hook"),
     "her notification settings": says("Asia/Tokyo"),
+    "puzzles that she has solved": lambda seen: any(
+        one.get("notice") == "puzzles_solved" and one["games"] for one in objects(seen)
+    ),
     "her secret": says(SECRET),
 }
 
@@ -304,6 +309,7 @@ async def test_data_of_a_player_is_complete_and_without_credentials(tmp_path: Pa
         assert [one["text"] for one in data["messages"]] == ["said to all", "said at a table"]
         assert [(one["name"], one["text"]) for one in data["reports"]] == [("Sam", "rude")]
         assert [one["text"] for one in data["reported_messages"]] == ["said to all"] * 2
+        assert data["solved"] == {"shelfie": [2]}
         notifications = data["notifications"]
         assert sorted(one["shown"] for one in notifications["subscriptions"]) == [
             "Annas browser",

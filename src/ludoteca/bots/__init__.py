@@ -5,7 +5,8 @@
 - `thinking`: chooses moves, in threads or in worker processes (`workers`, `worker`)
 - a package named after a game: the bots and the teacher of that game
 - `teacher`: the effects of moves as text; `judging`: the interface of a judge, and grades
-- `coach`: hints and reviews, by the judge of each game
+- `coach`: hints and reviews, by the judge of each game; `lines`: expected lines, played out
+- `puzzles`: the puzzles of each game, in `GAME/puzzles.json`
 - `machine_code`: compiles modules that use only integers, if numba is installed
 """
 

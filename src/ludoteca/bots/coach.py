@@ -25,6 +25,8 @@ from ludoteca.bots.judging import (
     key_moments,
 )
 from ludoteca.bots.levels import LEVELS, has_compiler
+from ludoteca.bots.lines import played_out
+from ludoteca.bots.puzzles import position_of, puzzles_of
 from ludoteca.bots.teacher import question_of, teacher_of, teaches
 from ludoteca.bots.thinking import Thinking, log_failure
 from ludoteca.bots.workers import Answer, BotFailed, Studied, Workers
@@ -36,8 +38,10 @@ from ludoteca.messages import (
     Evaluation,
     Judged,
     JudgedMove,
+    LineMove,
     Odds,
     Played,
+    Puzzle,
     Review,
     Study,
 )
@@ -102,6 +106,27 @@ class Teachers:
             return None
         _, judgement = await self._judge(*found, 0, "")
         return judged(rules.NAME, judgement) if judgement else None
+
+    async def assess(self, rules: Rules, state: State, seat: Seat, move: Move) -> Judged | None:
+        """Judge a move; return None if it cannot be compared."""
+        question = await asyncio.to_thread(question_of, rules, state, seat)
+        found = rules.canonical(state, seat, move)
+        if found is None or not judge_here(rules.NAME)[1].compares(found):
+            return None
+        _, judgement = await self._judge(question, found, 0, "")
+        return judged(rules.NAME, judgement) if judgement else None
+
+    def puzzles(self, game: str) -> Sequence[Puzzle]:
+        return puzzles_of(game)
+
+    def position(self, game: str, puzzle: Puzzle) -> State:
+        return position_of(game, puzzle)
+
+    async def play_out(
+        self, rules: Rules, state: State, line: Sequence[LineMove]
+    ) -> list[tuple[LineMove, State]]:
+        """Play the moves of a line, with the small moves between them; return the states."""
+        return await asyncio.to_thread(played_out, rules, state, line)
 
     async def _judge(
         self, question: Question, also: Move | None, table: int, whose: str

@@ -132,13 +132,15 @@ async def _compacted(
     from ludoteca.cli.extensions import load_games
     from ludoteca.core.archive import compaction
     from ludoteca.core.moderation import retention
-    from ludoteca.core.notifications.log import STREAMS
+    from ludoteca.core.notifications import log as notifications
+    from ludoteca.core.people import solved
 
     async with _compactor_of(address) as compactor:
         progress = _show_progress("compacted", "chats")
         found = [(await compaction.compact_chats(compactor, progress), "message", "of chat")]
         progress = _show_progress("compacted", "accounts")
-        dropped = await retention.drop_deleted_accounts(compactor, progress, (STREAMS,))
+        others = (notifications.STREAMS, solved.STREAMS)
+        dropped = await retention.drop_deleted_accounts(compactor, progress, others)
         found.append((dropped, "record", "of deleted accounts"))
         if days is not None:
             progress = _show_progress("compacted", "chats")

@@ -18,6 +18,7 @@ The packages, from top to bottom (imports go down only):
 from ludoteca.core.archive.analysis import AnalysedPosition, Analysis, Line
 from ludoteca.core.archive.attempts import Attempt
 from ludoteca.core.archive.lessons import Trial, Tried
+from ludoteca.core.archive.puzzles import PuzzleBook, PuzzlePosition, PuzzleTried
 from ludoteca.core.archive.replays import Final, read_replay, replay_of
 from ludoteca.core.dispatch.dispatcher import Dispatcher
 from ludoteca.core.dispatch.personal_data import PersonalData
@@ -42,6 +43,9 @@ __all__ = [
     "Moment",
     "PersonalData",
     "PoolOf",
+    "PuzzleBook",
+    "PuzzlePosition",
+    "PuzzleTried",
     "Services",
     "SystemChance",
     "Table",

@@ -69,6 +69,17 @@ class ChooseVisibility(OnAccount, frozen=True):
     strangers_see: Visibility
 
 
+class AskSolved(OnAccount, frozen=True):
+    """List the puzzles that you have solved."""
+
+
+class MarkSolved(OnAccount, frozen=True):
+    """Remember a puzzle as solved."""
+
+    game: Annotated[str, Meta(max_length=64)]
+    number: Annotated[int, Meta(ge=1, le=999_999)]
+
+
 AnyOnAccount: TypeAlias = (
     ChangeSecret
     | NewRecoveryCode
@@ -80,4 +91,6 @@ AnyOnAccount: TypeAlias = (
     | EndVacation
     | AskVacation
     | ChooseVisibility
+    | AskSolved
+    | MarkSolved
 )

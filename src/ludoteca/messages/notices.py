@@ -234,6 +234,13 @@ class VacationShown(Told, frozen=True):
     request: str = ""
 
 
+class PuzzlesSolved(Told, frozen=True):
+    """The puzzles that you have solved: their numbers, by game."""
+
+    games: dict[str, tuple[int, ...]]
+    request: str = ""
+
+
 class FinishedGames(Told, frozen=True):
     """Recently finished games, newest first."""
 
@@ -274,6 +281,7 @@ Notice: TypeAlias = (
     | RecoveryCode
     | Sessions
     | VacationShown
+    | PuzzlesSolved
     | Contacts
     | ContactChanged
     | Opponents

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple, Protocol
 
 from msgspec import Struct
 
-from ludoteca.games.contract import Move, Rules, Seat, State
-from ludoteca.messages.values import Events, GameMove
+from ludoteca.games.contract import Move, Point, Rules, Seat, State
+from ludoteca.messages.values import Events, GameGuide, GameMove, GameView
 
 
 class Reason(Struct, frozen=True):
@@ -142,6 +142,37 @@ class Evaluation(Struct, frozen=True):
     """For each seat, from what it can see."""
 
 
+class ExpectedMove(Struct, frozen=True):
+    """A move that is expected, and the position after it."""
+
+    seat: Seat
+    move: GameMove
+    view: GameView
+    points: tuple[tuple[Point, ...], ...]
+    guide: GameGuide
+
+
+class Solution(Struct, frozen=True):
+    """The best move in a position, its reasons, and the play expected after it."""
+
+    move: GameMove
+    reasons: tuple[Reason, ...]
+    line: tuple[ExpectedMove, ...]
+    """The best move and the moves expected after it, as the seat sees them."""
+
+
+class Puzzle(Struct, frozen=True):
+    """A position with one clearly best move, without the hidden information of other seats."""
+
+    position: str
+    """The table in the text form of the game."""
+    seat: Seat
+    move: str
+    """The best move, in the notation of the game."""
+    level: str
+    """The weakest bot that finds the move."""
+
+
 class Played(NamedTuple):
     """A step of a finished game: the state before it, and its events."""
 
@@ -171,6 +202,24 @@ class Teaching(Protocol):
 
     async def evaluate(self, rules: Rules, state: State, whose: str) -> Evaluation | None:
         """Judge a position on behalf of player `whose`; return None if no judge answers."""
+        ...
+
+    async def assess(self, rules: Rules, state: State, seat: Seat, move: Move) -> Judged | None:
+        """Judge a move; return None if it cannot be compared."""
+        ...
+
+    def puzzles(self, game: str) -> Sequence[Puzzle]:
+        """Return the puzzles of a game."""
+        ...
+
+    def position(self, game: str, puzzle: Puzzle) -> State:
+        """Return the table of a puzzle."""
+        ...
+
+    async def play_out(
+        self, rules: Rules, state: State, line: Sequence[LineMove]
+    ) -> list[tuple[LineMove, State]]:
+        """Play the moves of a line, with the small moves between them; return the states."""
         ...
 
     def version(self, game: str) -> str:

@@ -9,7 +9,7 @@
 - `http_clients`: addresses, host names and origins; `unknown_host`: explains `--origin`;
   `http_connection`: reads HTTP in pieces
 - `api`: the table of routes; `api_parameters`: their parameters; `api_routes`: answers over HTTP;
-  `openapi`: schemas of messages
+  `openapi`: schemas of messages; `puzzles_api`: the paths for puzzles
 - `operator_api`, `admin`: the operator, over HTTP and on this machine
 """
 

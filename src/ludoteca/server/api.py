@@ -40,6 +40,7 @@ from ludoteca.server.api_routes import (
 from ludoteca.server.lessons_api import LESSON_ROUTES
 from ludoteca.server.openapi import Schema, dialect_schema, openapi, web_schema
 from ludoteca.server.page import GamePage, game_page
+from ludoteca.server.puzzles_api import PUZZLE_ROUTES
 
 
 class Health(Struct, frozen=True, omit_defaults=True):
@@ -380,4 +381,4 @@ def all_routes() -> tuple[Route, ...]:
         if row.schema
     ]
     document = Route("/api/openapi.json", "This table, as OpenAPI 3.1.", _openapi, Schema)
-    return (*_ROUTES, *protocols, document)
+    return (*_ROUTES, *PUZZLE_ROUTES, *protocols, document)

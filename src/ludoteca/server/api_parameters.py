@@ -185,6 +185,46 @@ class OneLine(Struct, frozen=True, forbid_unknown_fields=True):
     finish: Annotated[bool, Meta(description="Whether to play the steps.")] = False
 
 
+class OneMistake(Struct, frozen=True, forbid_unknown_fields=True):
+    """A move of a finished game."""
+
+    number: Number
+    seat: OneSeat
+    version: Annotated[
+        int, Meta(ge=1, le=999_999_999, description="The version of the move that was played.")
+    ]
+    code: Code = ""
+
+
+GameOfPuzzles = Annotated[str, Meta(min_length=1, max_length=64, description="The game.")]
+PuzzleNumber = Annotated[
+    int, Meta(ge=1, le=999_999, description="The number of the puzzle.", examples=[1, 2, 3])
+]
+
+
+class SomePuzzles(Struct, frozen=True, forbid_unknown_fields=True):
+    """The puzzles of a game."""
+
+    game: GameOfPuzzles
+
+
+class OnePuzzle(Struct, frozen=True, forbid_unknown_fields=True):
+    """A puzzle."""
+
+    game: GameOfPuzzles
+    number: PuzzleNumber
+
+
+class OnePuzzleTry(Struct, frozen=True, forbid_unknown_fields=True):
+    """A puzzle, and a move to try."""
+
+    game: GameOfPuzzles
+    number: PuzzleNumber
+    steps: Annotated[str, Meta(description="Steps of a half-made move, as a JSON array.")] = "[]"
+    move: Annotated[str, Meta(description="A move, as JSON.")] = ""
+    finish: Annotated[bool, Meta(description="Whether to play the steps.")] = False
+
+
 class OnePerson(Struct, frozen=True, forbid_unknown_fields=True):
     """The player."""
 

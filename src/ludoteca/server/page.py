@@ -54,6 +54,7 @@ ADDRESSES = (
     "/rules/{game}",
     "/leaderboard/{game}",
     "/games",
+    "/puzzles",
     "/p/{name}",
     "/friends",
     "/help",

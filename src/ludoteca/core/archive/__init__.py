@@ -5,6 +5,7 @@
 - `results`: lists of games, and statistics; `profiles`: pages of players
 - `replays`: replay files; `lessons`: hints and reviews
 - `analysis`: analysis boards; `attempts`: moves made outside a table
+- `puzzles`: positions with one clearly best move, and the play after it
 - `compaction`: entries that may be dropped from the journal
 - `rebuilding`: recomputed ratings, lists and statistics
 """

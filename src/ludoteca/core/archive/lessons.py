@@ -1,12 +1,14 @@
 """Hints during a game and reviews of finished games, with their permissions and limits."""
 
 import sys
+from collections.abc import Callable
 
 from msgspec import Struct
 
 from ludoteca.core.archive.analysis import AnalysisBoards
 from ludoteca.core.archive.archive import Archive
 from ludoteca.core.archive.attempts import Attempt, half_made
+from ludoteca.core.archive.puzzles import Puzzles, solved
 from ludoteca.core.archive.reviews import Reviews
 from ludoteca.core.rate_limits import Limits
 from ludoteca.core.tables.keeper import Keeper
@@ -14,12 +16,14 @@ from ludoteca.core.tables.table import Table
 from ludoteca.games import Dice, Refusal, Seat
 from ludoteca.journal import Journal
 from ludoteca.messages import (
+    Advice,
     AskHint,
     Hint,
     Judged,
     Listener,
     Review,
     ServerReason,
+    Solution,
     Study,
     Teaching,
     key,
@@ -55,12 +59,14 @@ class Lessons:
         limits: Limits,
         archive: Archive,
         journal: Journal,
+        now: Callable[[], float],
     ) -> None:
         self._teaching = teaching
         self._limits = limits
         self._archive = archive
         self._reviews = Reviews(teaching, journal) if teaching else None
         self.boards = AnalysisBoards(teaching, archive)
+        self.puzzles = Puzzles(teaching, now)
         self.turns = Turns(1)
         """Serves retried moves round-robin by address."""
 
@@ -142,6 +148,23 @@ class Lessons:
             return Tried(guide, draft)
         judged = await teaching.judge(table.rules, played, seat, move)
         return Tried(guide, draft, judged) if judged else refuse(ServerReason.NOT_COMPARED)
+
+    async def solution(
+        self, number: int, code: str, version: int, seat: Seat, origin: str
+    ) -> Solution | Refusal:
+        """Return the best move in place of the move at a version, and the play after it."""
+        review = await self.review(number, code, seat, origin)
+        if isinstance(review, Refusal):
+            return review
+        game = await self._archive.find(number, code)
+        if isinstance(game, Refusal):
+            return game
+        found = next((one.judged for one in review.moves if one.version == version), None)
+        played = await game.played(version, seat)
+        if found is None or played is None or self._teaching is None:
+            return refuse(ServerReason.NO_SUCH_VERSION)
+        advice = Advice(review.level, found.best, found.best_reasons, line=found.best_line)
+        return await solved(self._teaching, game.last.rules, played.state, seat, advice)
 
     def teaches(self, game: str) -> bool:
         """Return whether there are hints and reviews for a game."""

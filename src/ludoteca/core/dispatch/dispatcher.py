@@ -35,6 +35,7 @@ from ludoteca.core.people.credentials import Credentials
 from ludoteca.core.people.logins import Guests, Logins
 from ludoteca.core.people.people import People
 from ludoteca.core.people.relations import Relations
+from ludoteca.core.people.solved import SolvedPuzzles
 from ludoteca.core.people.vacations import Vacations
 from ludoteca.core.rate_limits import CODES, LIMITS, WRONG_CODES, Capacity, Limits
 from ludoteca.core.services import Services
@@ -103,6 +104,7 @@ class Dispatcher:
         )
         self._vacations = Vacations(self.people, self.lobby, services, capacity.vacation_days)
         self.notifications = Notifications(services, self.people, self.lobby, self.limits)
+        solved = SolvedPuzzles(services)
         self._accounts = Accounts(
             self.people,
             credentials,
@@ -110,6 +112,7 @@ class Dispatcher:
             self._vacations,
             self._step_out,
             self.notifications.erase,
+            solved,
         )
         self._relations = Relations(
             services, self.people, self.lobby, self.limits, deleted, self._overview.show_again
@@ -148,9 +151,11 @@ class Dispatcher:
         )
         self._entered: WeakKeyDictionary[Listener, int] = WeakKeyDictionary()
         self.personal_data = PersonalDataDownloads(
-            services, self.people, self.lobby, self.moderation, self.notifications
+            services, self.people, self.lobby, self.moderation, self.notifications, solved
         )
-        self.lessons = Lessons(services.teaching, self.limits, self.archive, services.journal)
+        self.lessons = Lessons(
+            services.teaching, self.limits, self.archive, services.journal, services.now
+        )
         self._request_prefix = f"{secrets.token_hex(4)}-"
         self._request_numbers = count(1)
         """With the prefix, these identify requests across all nodes."""

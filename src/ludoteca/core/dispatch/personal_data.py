@@ -19,6 +19,7 @@ from ludoteca.core.people.contacts import took_part
 from ludoteca.core.people.entries import Vacation
 from ludoteca.core.people.people import People
 from ludoteca.core.people.person import Person, Relation
+from ludoteca.core.people.solved import Solved, SolvedPuzzles
 from ludoteca.core.ratings import standings
 from ludoteca.core.ratings.standings import RatedGame
 from ludoteca.core.services import Services
@@ -150,6 +151,8 @@ class _Head(Struct, frozen=True):
     tables: tuple[TableInfo, ...]
     """Tables where you hold a seat."""
     notifications: KeptNotifications
+    solved: Solved
+    """Puzzles that you have solved: their numbers, by game."""
 
 
 class PersonalData(_Head, frozen=True):
@@ -169,14 +172,16 @@ class PersonalData(_Head, frozen=True):
 class PersonalDataDownloads:
     """Writes the document for players who prove that a name is theirs."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 - its collaborators
         self,
         services: Services,
         people: People,
         lobby: Lobby,
         moderation: Moderation,
         notifications: Notifications,
+        solved: SolvedPuzzles,
     ) -> None:
+        self._solved = solved
         self._services = services
         self._journal = services.journal
         self._people = people
@@ -247,6 +252,7 @@ class PersonalDataDownloads:
             ratings=await standings.ratings_of(self._journal, name),
             tables=tuple(self._lobby.infos.info(*one) for one in live),
             notifications=await self._kept_notifications(name),
+            solved=await self._solved.of(name),
         )
 
     async def _kept_notifications(self, name: str) -> KeptNotifications:

@@ -65,6 +65,7 @@ MOVES_AND_QUESTIONS = (
     messages.AskSeatKept,
     messages.AskPositions,
     messages.AskVacation,
+    messages.AskSolved,
     messages.AskContacts,
     messages.AskOpponents,
     messages.AskNotifications,

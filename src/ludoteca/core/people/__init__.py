@@ -9,6 +9,7 @@
 - `logins`: decides whether a client may use a name; `accounts`: requests from players about
   their own accounts
 - `vacations`: days on which a player's slow clocks are stopped
+- `solved`: puzzles that players have solved
 - `credentials`: checks secrets and stores their digests
 - `privacy`: decides what a player may see of another one
 """

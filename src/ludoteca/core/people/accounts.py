@@ -1,7 +1,7 @@
 """Requests about accounts."""
 
 from collections.abc import Awaitable, Callable, Sequence
-from typing import assert_never
+from typing import TypeAlias, assert_never
 
 from ludoteca import messages
 from ludoteca.core.lobby.lobby import Lobby
@@ -9,6 +9,7 @@ from ludoteca.core.people.credentials import Credentials
 from ludoteca.core.people.entries import Session, VisibilityChosen
 from ludoteca.core.people.people import People
 from ludoteca.core.people.person import Person
+from ludoteca.core.people.solved import SolvedPuzzles
 from ludoteca.core.people.vacations import Vacations
 from ludoteca.core.tables import decisions
 from ludoteca.core.tables.keeper import Keeper
@@ -16,6 +17,14 @@ from ludoteca.games import Refusal
 from ludoteca.messages import Done, Listener, ServerReason, Visibility, farewell, refuse
 from ludoteca.ops import log
 
+Answer: TypeAlias = (
+    Done
+    | messages.RecoveryCode
+    | messages.Sessions
+    | messages.VacationShown
+    | messages.PuzzlesSolved
+    | Refusal
+)
 _ID = 16
 """Number of hex digits of a token's digest that identify a player's session."""
 
@@ -31,8 +40,10 @@ class Accounts:
         vacations: Vacations,
         step_out: Callable[[Listener], None],
         erase: Callable[[str], Awaitable[None]],
+        solved: SolvedPuzzles,
     ) -> None:
         """`erase` erases what is stored about a player beside the journal."""
+        self._solved = solved
         self._vacations = vacations
         self._people = people
         self._credentials = credentials
@@ -40,9 +51,9 @@ class Accounts:
         self._step_out = step_out
         self._erase = erase
 
-    async def answer(
+    async def answer(  # noqa: C901 - one case a request
         self, client: Listener, request: messages.AnyOnAccount
-    ) -> Done | messages.RecoveryCode | messages.Sessions | messages.VacationShown | Refusal:
+    ) -> Answer:
         """Answer a request. Without an account, only `ChangeSecret` is accepted."""
         person = await self._people.find(client.name)
         if person is None or (
@@ -68,6 +79,8 @@ class Accounts:
                 no = None
             case messages.TakeVacation() | messages.EndVacation() | messages.AskVacation():
                 return await self._vacations.answer(person, request)
+            case messages.AskSolved() | messages.MarkSolved():
+                return await self._solved.answer(person.name, request)
             case messages.DeleteMe(secret=secret):
                 no = await self._delete(client, person, secret)
             case messages.ChooseVisibility(strangers_see=strangers_see):
@@ -134,6 +147,7 @@ class Accounts:
             else:
                 self._put_out(holder)
 
+        await self._solved.erase(person.name)
         await self._erase(person.name)  # first: nothing is left if the server stops in between
         if not await self._people.delete(person, kept, leave):
             return refuse(ServerReason.WRONG_SECRET)
