@@ -2,10 +2,10 @@
 
 import re
 
-import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.web.browsers import DESKTOP, PHONE, Screen, Visitors, axe
+from tests.web.browsers import Screen, Visitors
+from tests.web.lessons import each_game, is_for_everybody
 from tests.web.servers import Programs, play_out
 from tests.web.tables import (
     MODULES,
@@ -14,21 +14,9 @@ from tests.web.tables import (
     in_order,
     known,
     listen,
-    no_keys,
     sit,
     table_of,
 )
-
-each_game = pytest.mark.parametrize(
-    ("game", "screen", "language", "dark"),
-    [("shelfie", DESKTOP, "en", False), ("renaissance", PHONE, "it", True)],
-)
-
-
-def is_for_everybody(page: Page, screen: Screen) -> None:
-    assert page.evaluate("document.documentElement.scrollWidth") == screen.width
-    no_keys(page)
-    axe(page)
 
 
 @each_game

@@ -28,7 +28,7 @@ const MARKS = {
 
 /** Return the display name of a level, or the server's name if there is no text.
  * @param {string} bot */
-const levelName = (bot) => (has(`kind.${bot}`) ? t(`kind.${bot}`) : bot);
+export const levelName = (bot) => (has(`kind.${bot}`) ? t(`kind.${bot}`) : bot);
 
 /** Draw the icon of a level, which always stands beside its name; unknown levels have none.
  * @param {string} bot */

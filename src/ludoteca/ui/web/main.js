@@ -22,6 +22,7 @@ const SCREENS = {
   rules: () => import("./screens/rules.js"),
   leaderboard: () => import("./screens/leaderboard.js"),
   games: () => import("./screens/games.js"),
+  puzzles: () => import("./screens/puzzles.js"),
   friends: () => import("./screens/friends.js"),
   player: () => import("./screens/player.js"),
   help: () => import("./screens/help.js"),
@@ -29,7 +30,7 @@ const SCREENS = {
   tables: () => import("./screens/lobby.js"),
 };
 /** @type {Set<ScreenName>} */
-const WITHOUT_NAME = new Set(["rules", "leaderboard", "player", "help", "replay", "operator"]);
+const WITHOUT_NAME = new Set(["rules", "leaderboard", "player", "help", "replay", "operator", "puzzles"]);
 
 /** The worker that shows a page without a connection. */
 const WORKER = "/worker.js";

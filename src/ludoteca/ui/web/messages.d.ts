@@ -206,6 +206,18 @@ export interface ChooseVisibility {
 
 export type Visibility = "everything" | "results" | "nothing";
 
+export interface AskSolved {
+  do: "ask_solved";
+  id?: string;
+}
+
+export interface MarkSolved {
+  do: "mark_solved";
+  game: string;
+  number: number;
+  id?: string;
+}
+
 export interface Befriend {
   do: "befriend";
   name: string;
@@ -596,6 +608,8 @@ export interface Requests {
   end_vacation: EndVacation;
   ask_vacation: AskVacation;
   choose_visibility: ChooseVisibility;
+  ask_solved: AskSolved;
+  mark_solved: MarkSolved;
   befriend: Befriend;
   follow: Follow;
   ask_contacts: AskContacts;
@@ -1294,6 +1308,12 @@ export interface VacationShown {
   request: string;
 }
 
+export interface PuzzlesSolved {
+  notice: "puzzles_solved";
+  games: { [key: string]: Array<number> };
+  request: string;
+}
+
 export interface Contacts {
   notice: "contacts";
   contacts: Array<Contact>;
@@ -1412,6 +1432,7 @@ export interface Notices {
   recovery_code: RecoveryCode;
   sessions: Sessions;
   vacation_shown: VacationShown;
+  puzzles_solved: PuzzlesSolved;
   contacts: Contacts;
   contact_changed: ContactChanged;
   opponents: Opponents;
@@ -1743,6 +1764,7 @@ export interface PersonalData {
   ratings: Array<PlayerRating>;
   tables: Array<TableInfo>;
   notifications: KeptNotifications;
+  solved: { [key: string]: Array<number> };
   rated_games: Array<KeptRating>;
   games: Array<FinishedGame>;
   messages: Array<Said>;
@@ -1903,6 +1925,54 @@ export interface EvaluatedMove {
   chance: number;
   reasons: Array<Reason>;
   line: Array<LineMove>;
+}
+
+export interface Solution {
+  move: GameMove;
+  reasons: Array<Reason>;
+  line: Array<ExpectedMove>;
+}
+
+export interface ExpectedMove {
+  seat: number;
+  move: GameMove;
+  view: GameView;
+  points: Array<Array<Point>>;
+  guide: GameGuide;
+}
+
+export interface PuzzleBook {
+  game: string;
+  daily: number;
+  puzzles: Array<PuzzleInfo>;
+}
+
+export interface PuzzleInfo {
+  number: number;
+  level: string;
+}
+
+export interface PuzzlePosition {
+  game: string;
+  number: number;
+  level: string;
+  seat: number;
+  view: GameView;
+  points: Array<Array<Point>>;
+  guide: GameGuide;
+}
+
+export interface PuzzleTried {
+  guide: GameGuide;
+  draft: GameDraft | null;
+  verdict: Verdict | null;
+}
+
+export interface Verdict {
+  move: GameMove;
+  grade: Grade;
+  loss: number;
+  reasons: Array<Reason>;
 }
 
 export interface TurnSkipped {

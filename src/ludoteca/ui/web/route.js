@@ -13,6 +13,7 @@ const WAYS = [
   ["rules", /^\/rules\/([\w-]+)$/],
   ["leaderboard", /^\/leaderboard\/([\w-]+)$/],
   ["games", /^\/games$/],
+  ["puzzles", /^\/puzzles$/],
   ["player", /^\/p\/([^/]+)$/],
   ["friends", /^\/friends$/],
   ["help", /^\/help$/],
@@ -39,15 +40,15 @@ export function place(path = location.pathname) {
   return { screen: "lobby", what: "" };
 }
 
-/** Return the address of a finished game, at a step, from the view of a seat, or with its review; or of a `live` one, which goes on.
- * @param {number} number @param {{ step?: number, seat?: number | null, code?: string, live?: boolean, review?: boolean }} given */
-export function replayAddress(number, { step = 0, seat = null, code = "", live = false, review = false } = {}) {
+/** Return the address of a finished game, at a step, from the view of a seat, with its review or its exercises; or of a `live` one, which goes on.
+ * @param {number} number @param {{ step?: number, seat?: number | null, code?: string, live?: boolean, review?: boolean, learn?: boolean }} given */
+export function replayAddress(number, { step = 0, seat = null, code = "", live = false, review = false, learn = false } = {}) {
   const query = new URLSearchParams();
   if (step > 0) query.set("step", String(step));
   if (seat !== null && seat >= 0) query.set("seat", String(seat));
   if (code) query.set("code", code);
   if (live) query.set("live", "");
-  return `/replay/${number}${[...query].length ? `?${query}` : ""}${review ? "#review" : ""}`;
+  return `/replay/${number}${[...query].length ? `?${query}` : ""}${learn ? "#learn" : review ? "#review" : ""}`;
 }
 
 /** Return the address of a player's page.

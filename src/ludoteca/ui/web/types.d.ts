@@ -2,7 +2,7 @@
 
 import type {
   Announced, AwaySeat, Ballot, BotSpeed, ClientInfo, Contact, Contacts, Opponents, Farewell, FinishedGame, Glanced, GameEvents, GameInfo, GameMove, GameOptions, Invited,
-  Games, GamesPlayed, Hint, HolderInfo, Judged, LimitInfo, Notice, Notices, NotificationSettings, OperatorRequests, Outcome, OwnTables, Point, Position, PositionsShown, Profile, Reason, Recorded,
+  Games, GamesPlayed, Hint, HolderInfo, Judged, LimitInfo, Notice, Notices, NotificationSettings, OperatorRequests, Outcome, OwnTables, Point, Position, PositionsShown, Profile, PuzzlesSolved, Reason, Recorded,
   SubscriptionAdded,
   RecoveryCode, ReplayHead, Reported, Requests, Said, Sanction, Sessions, Spectators, Statistics, Study, TableInfo,
   TableRecord, TableShown, VacationShown, Welcome,
@@ -196,6 +196,8 @@ export interface Answers {
   ask_sessions: Sessions;
   ask_spectators: Spectators;
   ask_statistics: Statistics;
+  ask_solved: PuzzlesSolved;
+  mark_solved: PuzzlesSolved;
   ask_vacation: VacationShown;
   end_vacation: VacationShown;
   take_vacation: VacationShown;
@@ -254,7 +256,7 @@ export interface Wish {
   clock: string;
 }
 
-export type ScreenName = "welcome" | "lobby" | "invited" | "table" | "replay" | "rules" | "leaderboard" | "games" | "player" | "friends" | "help" | "operator" | "tables";
+export type ScreenName = "welcome" | "lobby" | "invited" | "table" | "replay" | "rules" | "leaderboard" | "games" | "puzzles" | "player" | "friends" | "help" | "operator" | "tables";
 
 /** The screen shown, and its parameter. */
 export interface Where {

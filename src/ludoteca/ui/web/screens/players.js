@@ -40,8 +40,9 @@ export const gamesOf = (games, name) =>
   h("ul.cards", { key: "list" }, games.map((game) => {
     const result = resultFor(game, name);
     const address = replayAddress(game.table, { seat: seatOf(game.players, name), code: game.code });
-    const review = gameOf(game.game)?.taught && result !== "abandoned" &&
-      h("a.button", { key: "review", href: `${address}#review` }, t("games.review"),
-        h("span.unseen", {}, ` ${t("table.title", { number: game.table })}`));
+    /** @param {"review" | "learn"} what */
+    const lesson = (what) => h("a.button", { key: what, href: `${address}#${what}` }, t(`games.${what}`),
+      h("span.unseen", {}, ` ${t("table.title", { number: game.table })}`));
+    const review = gameOf(game.game)?.taught && result !== "abandoned" && [lesson("review"), lesson("learn")];
     return gameCard(game, review, h("span.chip", { key: "result", class: result }, t(`games.result.${result}`)));
   }));

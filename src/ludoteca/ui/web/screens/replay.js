@@ -12,12 +12,13 @@ import { go, place, replayAddress, sharedOrigin } from "../route.js";
 import { because, need, t } from "../words.js";
 import { teacher, textsOf } from "./lessons/hints.js";
 import { controls, meant, SPEEDS } from "./replay/controls.js";
+import { Learning } from "./replay/learning.js";
 import { tryAgain } from "./replay/lessons.js";
 import { follow, load, newReplay, stepAt, tableAt } from "./replay/positions.js";
 import { practice } from "./replay/practice.js";
 import { keyAfter, keyBefore, review } from "./replay/review.js";
 import { goesOn } from "./replay/running.js";
-import { follow as followReview, momentAt } from "./replay/study.js";
+import { follow as followReview, isComplete, momentAt } from "./replay/study.js";
 import { leave as leaveTable } from "./table.js";
 import { attempt, forgetTrouble, lost, troubleAt } from "./table/doing.js";
 import { final } from "./table/final.js";
@@ -41,6 +42,10 @@ let noted = 0;
 let lesson = null;
 /** The move being tried again, if any. @type {Trial | null} */
 let trial = null;
+/** Whether the player wants to learn from the review, and the exercises once it is complete. */
+let wantsToLearn = false;
+/** @type {Learning | null} */
+let learning = null;
 
 const asked = () => new URLSearchParams(location.search);
 
@@ -55,7 +60,8 @@ export async function arrive(number) {
   if (follows) await watch(Number(number), code).catch(() => {}); // a reloaded page
   if (Number(place().what) !== Number(number)) return;
   look(Number(number), code, Number(asked().get("seat") ?? -1));
-  if (location.hash === "#review") study.open();
+  wantsToLearn = location.hash === "#learn";
+  if (wantsToLearn || location.hash === "#review") study.open();
 }
 
 /** @param {Where} next */
@@ -64,7 +70,8 @@ export function leave(next) {
   if (replay?.running) leaveTable(next);
   clearTimeout(noted);
   removeEventListener("keydown", pressed);
-  replay = lesson = trial = null;
+  learning?.close();
+  replay = lesson = trial = learning = null;
 }
 
 /** Return the version of a running game that the page follows, or 0.
@@ -85,6 +92,7 @@ function look(number, code, eyes) {
     if (replay !== mine) return;
     if (step && mine.first) [at, step] = [mine.first + step - 1, 0];
     at = mine.first ? Math.min(Math.max(at, mine.first), mine.versions) : at;
+    study.begin();
     changed();
   });
 }
@@ -120,7 +128,7 @@ function note() {
  * @param {Replay} replay */
 const addressOf = (replay) =>
   replayAddress(replay.number, {
-    step: stepAt(replay, at), seat: replay.eyes, code: replay.code, live: replay.running, review: Boolean(lesson),
+    step: stepAt(replay, at), seat: replay.eyes, code: replay.code, live: replay.running, review: Boolean(lesson), learn: wantsToLearn,
   });
 
 function stop() {
@@ -204,8 +212,9 @@ const study = {
     if (!replay) return;
     const { number } = replay;
     lesson = {};
-    learn((replay) => followReview(replay, (study) => {
-      lesson = { ...lesson, study };
+    learn((replay) => followReview(replay, (told) => {
+      lesson = { ...lesson, study: told };
+      study.begin();
       changed();
     }, () => replay.number === number && lesson !== null), () => {});
     if (replay.first) note();
@@ -215,6 +224,27 @@ const study = {
     lesson = null;
     note();
     changed();
+  },
+  learn() {
+    wantsToLearn = true;
+    study.begin();
+    note();
+    changed();
+    toTop();
+  },
+  /** Begin the exercises once the game and its review are known. */
+  begin() {
+    if (!wantsToLearn || learning || !replay?.first || !lesson?.study || !isComplete(lesson.study)) return;
+    stop();
+    learning = new Learning(replay, lesson.study, seatOf(replay.head?.players.map((name) => ({ name, bot: "" })) ?? [], known.me), (version) => {
+      learning?.close();
+      learning = null;
+      wantsToLearn = false;
+      if (version) at = version;
+      note();
+      changed();
+      toTop();
+    }, changed);
   },
   to: act.to,
   again,
@@ -251,6 +281,7 @@ const practising = ({ version, seat }) => ({
 
 /** @param {KeyboardEvent} event */
 function pressed(event) {
+  if (learning) return void learning.pressed(event);
   if (!replay?.first || trial) return;
   const what = keyMoment(event) ?? meant(event, replay, at);
   if (what === null) return;
@@ -279,6 +310,12 @@ export function draw() {
       beside([["players", () => players(tried, rules)]], t("side")));
   }
   const texts = sentence && textsOf(name);
+  if (learning && texts) {
+    const asked = learning.table ?? table;
+    return h("div.table.replay", { key: "learning" },
+      learning.draw(rules, sentence, texts),
+      beside([["players", () => players(asked, rules)]], t("side")));
+  }
   const seat = lesson?.seat ?? usualSeat(replay, table);
   return h("div.table.replay", { key: "replay" },
     h("section.stage", { key: "stage", "aria-label": title(known, String(replay.number)) },

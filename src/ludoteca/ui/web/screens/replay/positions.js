@@ -7,10 +7,10 @@ import { read } from "../../words.js";
 import { boardOf, playersOf } from "../lessons/board.js";
 
 /** @import {
- *   LogEntry, PlayedTable, Positions, Replay, Study, TableInfo, Tried,
+ *   LogEntry, PlayedTable, Positions, Replay, Solution, Study, TableInfo, Tried,
  * } from "../../types.d.ts" */
 
-/** @typedef {{ positions: Positions, study: Study, try: Tried }} ReplayAnswers */
+/** @typedef {{ positions: Positions, study: Study, try: Tried, solution: Solution }} ReplayAnswers */
 
 const PAGE = 50;
 
@@ -98,6 +98,17 @@ export function tableAt(replay, at, me = "") {
   const seat = seatOf(players, me) === view.eyes ? view.eyes : null;
   const table = boardOf(replay.head.game, players, { view, points, guide }, seat, openedAs(replay));
   return { ...table, code: replay.code, version: at, seen: at, log };
+}
+
+/** Return the table before a version, as a seat that moves there sees it.
+ * @param {Replay} replay @param {number} version @param {number} seat */
+export async function positionBefore(replay, version, seat) {
+  const before = version - 1;
+  const { positions } = await fetched(replay, "positions", { from: before, limit: 1, seat });
+  const seen = new Map([...replay.positions].filter(([at]) => at < before));
+  const table = tableAt({ ...replay, positions: seen.set(before, positions[0]) }, before);
+  if (!table) throw new Error(`Nothing is seen at version ${before}.`);
+  return { ...table, seat, toMove: [seat] };
 }
 
 /** Return the parts of a game's listing that do not change.

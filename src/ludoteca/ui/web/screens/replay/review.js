@@ -4,7 +4,7 @@ import { h } from "../../dom.js";
 import { icon } from "../../icons.js";
 import { nameOf } from "../../known.js";
 import { because, list, t } from "../../words.js";
-import { percent } from "./lessons.js";
+import { percent } from "../lessons/exercise.js";
 import { stepAt } from "./positions.js";
 import { isComplete, keyMoments, loss, momentAt } from "./study.js";
 
@@ -15,7 +15,7 @@ const WIDTH = 600;
 const HEIGHT = 90;
 
 /** The actions of a review.
- * @typedef {{ choose(seat: number): void, to(version: number): void, again(moment: Moment): void, close(): void }} Acts */
+ * @typedef {{ choose(seat: number): void, to(version: number): void, again(moment: Moment): void, learn(): void, close(): void }} Acts */
 
 /** Draw the review beside the position at a version; `words` describes moves.
  * @param {Replay} replay @param {PlayedTable} table @param {number} at @param {Lesson & { seat: number }} lesson @param {GameTeacher} words @param {Acts} act */
@@ -25,6 +25,8 @@ export function review(replay, table, at, lesson, words, act) {
     h("div.row.heading", { key: "heading" },
       h("h1", { id: "review-title" }, t("review")),
       study && players(table, study, lesson.seat, act),
+      study && isComplete(study) && keyMoments(study).length > 0 &&
+        h("button.small", { key: "learn", onclick: act.learn }, t("learn.title")),
       h("button.small", { key: "close", title: t("review.close"), "aria-label": t("review.close"), onclick: act.close }, "×")),
     problem && h("p.problem", { key: "problem", role: "alert" }, because(problem)),
     !problem && !(study && isComplete(study)) && progress(study),

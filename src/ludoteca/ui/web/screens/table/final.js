@@ -113,6 +113,7 @@ function whatNext(table) {
     h("div.row", {},
       played && !info.rematch && h("button.primary", { key: "rematch", onclick: () => rematch(table) }, t("final.rematch")),
       gameOf(info.game)?.taught && h("a.button", { key: "review", href: replayAddress(number, { step: 1, seat, code, review: true }) }, t("final.review")),
+      gameOf(info.game)?.taught && h("a.button", { key: "learn", href: replayAddress(number, { step: 1, seat, code, learn: true }) }, t("final.learn")),
       h("a.button", { key: "replay", href: replayAddress(number, { seat, code }) }, t("final.replay")),
       h("a.button", { key: "download", href: `/api/replays/${number}${code && `?code=${code}`}`, download: "" }, t("final.download")),
       copyButton(new URL(replayAddress(number, { code }), sharedOrigin).href, t("final.share")),

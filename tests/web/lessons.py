@@ -1,0 +1,18 @@
+"""Cases and checks for tests of lessons."""
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.web.browsers import DESKTOP, PHONE, Screen, axe
+from tests.web.tables import no_keys
+
+each_game = pytest.mark.parametrize(
+    ("game", "screen", "language", "dark"),
+    [("shelfie", DESKTOP, "en", False), ("renaissance", PHONE, "it", True)],
+)
+
+
+def is_for_everybody(page: Page, screen: Screen) -> None:
+    assert page.evaluate("document.documentElement.scrollWidth") == screen.width
+    no_keys(page)
+    axe(page)
