@@ -55,6 +55,53 @@ def test_play_gives_a_hint_and_the_game_stays_the_same(
     assert not isinstance(GAMES[game].read_move(typed[0]), Refusal)
 
 
+POSITION = """seats 3
+turn 2
+goal 1 1
+goal 2 2
+goal 3 3
+room
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . C B . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+"""
+
+
+def test_play_goes_on_from_a_position(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "position"
+    file.write_text(POSITION)
+    text = play_with(monkeypatch, capsys, "quit\n", "shelfie", "--from", str(file))
+    assert re.search("You play against .*, .* and|You play against .* and .*", text)
+    assert "Your goal 1" in text
+    assert "put" in text  # the bots in seats 2 and 3 have moved first
+
+
+@pytest.mark.parametrize(
+    ("content", "complaint"),
+    [
+        (POSITION.replace("C B", ". ."), "no game can go on from .*: seat 2 has no move"),
+        ("nonsense", "no game can go on from .*: line 1: there is no part 'nonsense'"),
+        (None, "cannot read .*: No such file or directory"),
+    ],
+)
+def test_play_refuses_a_file_without_a_position(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, content: str | None, complaint: str
+) -> None:
+    file = tmp_path / "position"
+    if content is not None:
+        file.write_text(content)
+    assert main(["play", "shelfie", "--from", str(file)]) == 2
+    assert re.search(complaint, capsys.readouterr().err)
+
+
 def test_play_ends_politely_with_the_input(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

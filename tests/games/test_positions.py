@@ -13,6 +13,7 @@ from ludoteca.games import GAMES, Rules, Seat
 from ludoteca.games.positions import MOST_CHARACTERS, chance_at, positions_of, read_position
 from tests.conftest import no_coverage
 from tests.games.random_play import Setup, accepted, play_out, setups
+from tests.pages import DOCS
 
 WRITTEN = [rules for rules in GAMES.values() if positions_of(rules)]
 WORDS = (
@@ -138,6 +139,12 @@ MASTERS = "market WBGY/RWWG/PBYW>P"
 def test_a_position_without_a_game_is_refused(game: str, text: str, reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
         read_position(GAMES[game], text)
+
+
+def test_the_position_in_the_documents_is_playable() -> None:
+    *_, example, _ = (DOCS / "api.md").read_text(encoding="utf-8").split("```")
+    state = read_position(GAMES["shelfie"], example)
+    assert list(GAMES["shelfie"].legal_moves(state, Seat(1)))
 
 
 def test_games_without_a_text_form_have_no_positions() -> None:

@@ -29,6 +29,7 @@ DOCUMENTS = (DOCUMENT, MISSING, *AT_ROOT.values())
 ASSETS = {path: data for path, data in FILES.items() if path not in DOCUMENTS}
 WHERE = f"/assets/{digest_of(ASSETS)}"
 SCREENS = (
+    "analysis",
     "friends.js",
     "friendship.js",
     "games.js",
@@ -262,6 +263,7 @@ def test_a_first_visit_to_its_first_game_is_small(language: str, game: str) -> N
     others = [other for other in LANGUAGES if other != language]
     lazy_parts = (
         "account",
+        "analysis",
         "friends",
         "help",
         "lessons",

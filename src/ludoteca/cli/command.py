@@ -42,6 +42,7 @@ def run(arguments: argparse.Namespace) -> int:  # noqa: C901, PLR0912 - one case
                 arguments.option,
                 arguments.seed,
                 arguments.against,
+                position=arguments.position,
             )
         case "simulate":
             from ludoteca.cli.simulate import simulate

@@ -156,6 +156,12 @@ def _add_play(commands: Commands) -> None:
         metavar="BOT",
         help=f"bot for the other seats: {BOTS} (default: ask in a terminal, otherwise greedy)",
     )
+    play.add_argument(
+        "--from",
+        dest="position",
+        metavar="FILE",
+        help="begin with the position in this file, as copied from an analysis board",
+    )
 
 
 def _add_console(commands: Commands) -> None:

@@ -11,7 +11,15 @@ from ludoteca.bots import Strategy, offered
 from ludoteca.bots.judging import hint
 from ludoteca.bots.teacher import sentence, teaches
 from ludoteca.cli.complaint import Complaint
-from ludoteca.cli.table import find_bot, find_game, lay, play_on, points_table, read_options
+from ludoteca.cli.table import (
+    find_bot,
+    find_game,
+    lay,
+    play_on,
+    points_table,
+    read_file,
+    read_options,
+)
 from ludoteca.games import GAMES, Dice, Refusal, Rules, Seat
 from ludoteca.games.contract import Event, State, View
 from ludoteca.games.seating import TurnPassed
@@ -46,22 +54,25 @@ class Position(NamedTuple):
     dice: int
 
 
-def play(
+def play(  # noqa: PLR0913 - one for each option
     name: str | None,
     players: int | None,
     settings: Sequence[str],
     seed: int | None,
     against: str | None,
+    *,
+    position: str | None = None,
 ) -> None:
     """Play a game to its end, or until the player leaves."""
     pager = Pager()
     rules = find_game(name or _ask_game(pager))
-    seats = min(rules.SEATS) if players is None else players
+    state = read_file(rules, position) if position else None
+    seats = state.seats if state else players or min(rules.SEATS)
     against = against or (_ask_level(rules, pager) if seats > 1 and sys.stdin.isatty() else USUAL)
     bot = find_bot(against, rules)
     options = read_options(rules, settings)
     dice = Dice(secrets.randbits(32) if seed is None else seed)
-    state = lay(rules, seats, options, dice)
+    state = state or lay(rules, seats, options, dice)
     level = level_name(level_of(against))
     others = [f"{bot_name} ({level})" for bot_name in BOT_NAMES[: seats - 1]]
     rivals = f" You play against {_listed(others)}." if others else ""

@@ -1,6 +1,7 @@
 """Games, options, bots and tables given as command-line arguments."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
@@ -10,6 +11,7 @@ from ludoteca.bots import BOTS, LEVELS, Question, Strategy, offered
 from ludoteca.cli.complaint import Complaint
 from ludoteca.games import GAMES, Chance, Refusal, Rules, Seat, View, replay
 from ludoteca.games.contract import Event, Options, State
+from ludoteca.games.positions import read_position
 from ludoteca.ui import columns, level_name, level_of
 
 
@@ -78,6 +80,16 @@ def set_up(rules: Rules, seats: int, options: Options, chance: Chance) -> list[E
 def lay(rules: Rules, seats: int, options: Options, chance: Chance) -> State:
     """Return the initial state of a game."""
     return replay(rules, set_up(rules, seats, options, chance))
+
+
+def read_file(rules: Rules, path: str) -> State:
+    """Return the position in a file."""
+    try:
+        return read_position(rules, Path(path).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise Complaint(f"cannot read {path}: {error.strerror}") from None
+    except ValueError as error:
+        raise Complaint(f"no game can go on from {path}: {error}") from None
 
 
 def find_bot(name: str, rules: Rules) -> Strategy:

@@ -58,6 +58,7 @@ ADDRESSES = (
     "/p/{name}",
     "/friends",
     "/help",
+    "/analysis",
     "/operator",
 )
 """Paths of the document; its scripts read which path was requested."""

@@ -18,7 +18,7 @@ from ludoteca.games import GAMES, Dice, Point, Refusal, Rules, Seat
 from ludoteca.games.contract import Event, Move, State
 from ludoteca.games.positions import chance_at, positions_of, read_position
 from ludoteca.messages import Evaluation, ServerReason, Teaching, refuse
-from ludoteca.messages.values import Events, GameGuide, GameView, MaybeDraft
+from ludoteca.messages.values import Events, GameGuide, GameView, MaybeDraft, MaybeMove
 from ludoteca.ops import log
 
 MOST_MOVES = 50
@@ -32,6 +32,8 @@ class AnalysedPosition(Struct, frozen=True):
     """The whole table as text, including hidden information."""
     move: str
     """The seat, counted from 1, and its move in the notation of the game; "" at the start."""
+    played: MaybeMove
+    """The move itself."""
     events: Events
     """The events of the move."""
     view: GameView
@@ -67,6 +69,7 @@ class _Node(NamedTuple):
     state: State
     text: str
     move: str = ""
+    played: Move | None = None
     events: tuple[Event, ...] = ()
 
 
@@ -206,7 +209,7 @@ def _after(rules: Rules, node: _Node, seat: Seat, move: Move) -> _Node | Refusal
     text = written.write_state(state) if written else ""
     # Read again, so that the position does not depend on the number of moves in a request.
     state = written.read_state(text) if written else state
-    return _Node(state, text, f"{seat + 1} {rules.write_move(move)}", (*events, *skipped))
+    return _Node(state, text, f"{seat + 1} {rules.write_move(move)}", move, (*events, *skipped))
 
 
 def _skipped(rules: Rules, state: State) -> tuple[State, list[Event]]:
@@ -229,4 +232,6 @@ def _shown(rules: Rules, node: _Node, eyes: Seat | None, draft: MaybeDraft) -> A
     view = rules.view(state, eyes)
     points = tuple(rules.points(view, Seat(seat)) for seat in range(state.seats))
     guide = rules.guide(state, eyes, draft)
-    return AnalysedPosition(node.text, node.move, node.events, view, points, guide, to_move)
+    return AnalysedPosition(
+        *(node.text, node.move, node.played, node.events), view, points, guide, to_move
+    )

@@ -26,11 +26,12 @@ const SCREENS = {
   friends: () => import("./screens/friends.js"),
   player: () => import("./screens/player.js"),
   help: () => import("./screens/help.js"),
+  analysis: () => import("./screens/analysis.js"),
   operator: () => import("./screens/operator.js"),
   tables: () => import("./screens/lobby.js"),
 };
 /** @type {Set<ScreenName>} */
-const WITHOUT_NAME = new Set(["rules", "leaderboard", "player", "help", "replay", "operator", "puzzles"]);
+const WITHOUT_NAME = new Set(["rules", "leaderboard", "player", "help", "replay", "operator", "puzzles", "analysis"]);
 
 /** The worker that shows a page without a connection. */
 const WORKER = "/worker.js";

@@ -1905,6 +1905,7 @@ export interface Analysis {
 export interface AnalysedPosition {
   position: string;
   move: string;
+  played: GameMove | null;
   events: GameEvents;
   view: GameView;
   points: Array<Array<Point>>;

@@ -17,6 +17,7 @@ const WAYS = [
   ["player", /^\/p\/([^/]+)$/],
   ["friends", /^\/friends$/],
   ["help", /^\/help$/],
+  ["analysis", /^\/analysis$/],
   ["operator", /^\/operator$/],
   ["tables", /^\/#tables$/],
 ];
@@ -50,6 +51,11 @@ export function replayAddress(number, { step = 0, seat = null, code = "", live =
   if (live) query.set("live", "");
   return `/replay/${number}${[...query].length ? `?${query}` : ""}${learn ? "#learn" : review ? "#review" : ""}`;
 }
+
+/** Return the address of an analysis board with a position of a finished game.
+ * @param {number} number @param {number} version @param {string} code */
+export const analysisAddress = (number, version, code) =>
+  `/analysis?${new URLSearchParams({ replay: String(number), version: String(version), ...(code && { code }) })}`;
 
 /** Return the address of a player's page.
  * @param {string} name */

@@ -256,7 +256,7 @@ export interface Wish {
   clock: string;
 }
 
-export type ScreenName = "welcome" | "lobby" | "invited" | "table" | "replay" | "rules" | "leaderboard" | "games" | "puzzles" | "player" | "friends" | "help" | "operator" | "tables";
+export type ScreenName = "welcome" | "lobby" | "invited" | "table" | "replay" | "rules" | "leaderboard" | "games" | "puzzles" | "player" | "friends" | "help" | "analysis" | "operator" | "tables";
 
 /** The screen shown, and its parameter. */
 export interface Where {

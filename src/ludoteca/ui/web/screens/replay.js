@@ -8,7 +8,7 @@ import { botsOf, game, gameOf, gameTitle } from "../games/games.js";
 import { changed, known, sit, watch } from "../server.js";
 import { isOver, isShown, nameOf, seatOf } from "../known.js";
 import { sentences } from "../log.js";
-import { go, place, replayAddress, sharedOrigin } from "../route.js";
+import { analysisAddress, go, place, replayAddress, sharedOrigin } from "../route.js";
 import { because, need, t } from "../words.js";
 import { teacher, textsOf } from "./lessons/hints.js";
 import { controls, meant, SPEEDS } from "./replay/controls.js";
@@ -357,6 +357,7 @@ function around(replay, table, taught) {
         ? h("button", { key: "on", onclick: () => playOn(table) },
           t("replay.play_on", { name: nameOf(table, seatToPlay(table)) }))
         : h("span.faint", { key: "on" }, t("replay.needs_name"))),
+      gameOf(table.info.game)?.analysed && h("a.button", { key: "analyse", href: analysisAddress(replay.number, at, replay.code) }, t("replay.analyse")),
       copyButton(new URL(addressOf(replay), sharedOrigin).href, t("replay.share")),
       h("a.button", { key: "download", href: `/api/replays/${replay.number}${code}`, download: "" },
         t("final.download")),

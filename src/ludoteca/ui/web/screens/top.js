@@ -49,7 +49,7 @@ const menu = keep(/** @param {string} me @param {boolean} kept @param {boolean} 
     h("summary", {},
       me && h("span.unseen", {}, t("settings")),
       h("span.me", {}, me || t("settings"))),
-    h("div.card", {}, choices(), h("a", { key: "puzzles", href: "/puzzles" }, t("puzzles")), me && [
+    h("div.card", {}, choices(), h("a", { key: "puzzles", href: "/puzzles" }, t("puzzles")), h("a", { key: "analysis", href: "/analysis" }, t("analysis")), me && [
       h("a", { key: "page", href: playerAddress(me) }, t("page.own")),
       h("a", { key: "friends", href: "/friends" }, t("friends")),
       h("button", { key: "account", onclick: account }, t("account")),

@@ -128,12 +128,12 @@ function moment(table, at, study, words, act) {
 
 /** Describe the reasons for a move, after it.
  * @param {import("../../types.d.ts").Reason[]} reasons @param {PlayedTable} table @param {GameTeacher} words */
-const reasoned = (reasons, table, words) =>
+export const reasoned = (reasons, table, words) =>
   (reasons.length ? `: ${list(reasons.map((one) => words.why(one, table)))}.` : ".");
 
 /** Describe the player's own next move in a line.
  * @param {LineMove[]} line @param {number} seat @param {PlayedTable} table @param {GameTeacher} words */
-function then(line, seat, table, words) {
+export function then(line, seat, table, words) {
   const last = line.at(-1);
   return last?.seat === seat && ` ${t("review.then", { move: words.inWords(last.move, table) })}`;
 }
