@@ -59,7 +59,7 @@ def test_player_invited_to_a_full_table_may_watch(
     expect(page.locator(".notices")).to_contain_text("You're watching this game.")
 
 
-def test_player_is_told_that_the_table_has_filled_meanwhile(
+def test_invitation_reports_that_the_table_has_filled_meanwhile(
     visitors: Visitors, programs: Programs
 ) -> None:
     anna, bruno = programs.come_in("Anna"), programs.come_in("Bruno")

@@ -4,7 +4,7 @@ import { h } from "../../dom.js";
 import { gameOf } from "../../games/games.js";
 import { nameOf } from "../../known.js";
 import { because, t } from "../../words.js";
-import { percent } from "../replay/lessons.js";
+import { percent } from "../lessons/exercise.js";
 import { reasoned, then } from "../replay/review.js";
 import { childrenOf, nodeOf, pathTo, ROOT } from "./tree.js";
 
