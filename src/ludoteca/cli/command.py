@@ -36,14 +36,7 @@ def run(arguments: argparse.Namespace) -> int:  # noqa: C901, PLR0912 - one case
         case "play":
             from ludoteca.cli.play import play
 
-            play(
-                arguments.game,
-                arguments.players,
-                arguments.option,
-                arguments.seed,
-                arguments.against,
-                position=arguments.position,
-            )
+            play(arguments)
         case "simulate":
             from ludoteca.cli.simulate import simulate
 

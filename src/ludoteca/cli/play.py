@@ -1,5 +1,6 @@
 """`ludoteca play`: play against bots at the keyboard."""
 
+import argparse
 import secrets
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -54,24 +55,17 @@ class Position(NamedTuple):
     dice: int
 
 
-def play(  # noqa: PLR0913 - one for each option
-    name: str | None,
-    players: int | None,
-    settings: Sequence[str],
-    seed: int | None,
-    against: str | None,
-    *,
-    position: str | None = None,
-) -> None:
+def play(arguments: argparse.Namespace) -> None:
     """Play a game to its end, or until the player leaves."""
     pager = Pager()
-    rules = find_game(name or _ask_game(pager))
-    state = read_file(rules, position) if position else None
-    seats = state.seats if state else players or min(rules.SEATS)
-    against = against or (_ask_level(rules, pager) if seats > 1 and sys.stdin.isatty() else USUAL)
+    rules = find_game(arguments.game or _ask_game(pager))
+    state = read_file(rules, arguments.position) if arguments.position else None
+    seats = state.seats if state else arguments.players or min(rules.SEATS)
+    asks = seats > 1 and sys.stdin.isatty()
+    against = arguments.against or (_ask_level(rules, pager) if asks else USUAL)
     bot = find_bot(against, rules)
-    options = read_options(rules, settings)
-    dice = Dice(secrets.randbits(32) if seed is None else seed)
+    options = read_options(rules, arguments.option)
+    dice = Dice(secrets.randbits(32) if arguments.seed is None else arguments.seed)
     state = state or lay(rules, seats, options, dice)
     level = level_name(level_of(against))
     others = [f"{bot_name} ({level})" for bot_name in BOT_NAMES[: seats - 1]]

@@ -104,7 +104,6 @@ class Dispatcher:
         )
         self._vacations = Vacations(self.people, self.lobby, services, capacity.vacation_days)
         self.notifications = Notifications(services, self.people, self.lobby, self.limits)
-        solved = SolvedPuzzles(services)
         self._accounts = Accounts(
             self.people,
             credentials,
@@ -112,7 +111,7 @@ class Dispatcher:
             self._vacations,
             self._step_out,
             self.notifications.erase,
-            solved,
+            SolvedPuzzles(services),
         )
         self._relations = Relations(
             services, self.people, self.lobby, self.limits, deleted, self._overview.show_again
@@ -151,7 +150,7 @@ class Dispatcher:
         )
         self._entered: WeakKeyDictionary[Listener, int] = WeakKeyDictionary()
         self.personal_data = PersonalDataDownloads(
-            services, self.people, self.lobby, self.moderation, self.notifications, solved
+            services, self.people, self.lobby, self.moderation, self.notifications
         )
         self.lessons = Lessons(
             services.teaching, self.limits, self.archive, services.journal, services.now

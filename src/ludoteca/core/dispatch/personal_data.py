@@ -172,16 +172,15 @@ class PersonalData(_Head, frozen=True):
 class PersonalDataDownloads:
     """Writes the document for players who prove that a name is theirs."""
 
-    def __init__(  # noqa: PLR0913, PLR0917 - its collaborators
+    def __init__(
         self,
         services: Services,
         people: People,
         lobby: Lobby,
         moderation: Moderation,
         notifications: Notifications,
-        solved: SolvedPuzzles,
     ) -> None:
-        self._solved = solved
+        self._solved = SolvedPuzzles(services)
         self._services = services
         self._journal = services.journal
         self._people = people

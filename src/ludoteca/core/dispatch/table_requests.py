@@ -34,7 +34,6 @@ from ludoteca.core.tables.table import Holder, Table, has_name
 from ludoteca.games import GAMES, Refusal
 from ludoteca.messages import (
     EVEN,
-    BotSpeed,
     Listener,
     ServerReason,
     is_bot_name,
@@ -231,7 +230,7 @@ class TableRequests:
         known = await self._known_bots()
         strength = await self._strength(keeper.table, bot, _people(keeper.table.holders))
         refusal = await keeper.decide(
-            lambda table: decide(table, _new_bot(table, known, bot, speed, strength=strength))
+            lambda table: decide(table, _named(NewBot(bot, (), speed, strength), table, known))
         )
         await self._lobby.seat_bots(keeper)
         return refusal
@@ -356,13 +355,11 @@ class TableRequests:
         """Open a table for its owner and a previous table's bots, which keep their names."""
         kinds = self._bots.kinds(table.opened.game)
         bots = [
-            _new_bot(
+            _named(
+                NewBot(stand_ins.kind_here(player.bot, kinds), (), player.speed, strength),
                 table,
                 known,
-                stand_ins.kind_here(player.bot, kinds),
-                player.speed,
                 player.name,
-                strength,
             )
             for player in players
             if player and player.bot
@@ -398,14 +395,12 @@ class TableRequests:
             rated=False,
         )
         known = await self._known_bots()
-        bot, speed = request.bot, request.speed
-        strength = await self._strength(before, bot, [client.name])
+        strength = await self._strength(before, request.bot, [client.name])
+        bot = NewBot(request.bot, (), request.speed, strength)
         opened = await self._seats.open(
             client,
             record,
-            lambda t: decisions.play_on(
-                t, request.seat, _new_bot(t, known, bot, speed, strength=strength), before, events
-            ),
+            lambda t: decisions.play_on(t, request.seat, _named(bot, t, known), before, events),
         )
         return await self._seats.shown(client, opened, request)
 
@@ -428,15 +423,9 @@ def _people(players: Sequence[Holder | None]) -> list[str]:
     return [player.name for player in players if player and not player.bot]
 
 
-def _new_bot(  # noqa: PLR0913, PLR0917 - the parts of a bot
-    table: Table,
-    known: Set[str],
-    kind: str,
-    speed: BotSpeed,
-    name: str = "",
-    strength: Strength = NO_STRENGTH,
-) -> NewBot:
-    """Return a new bot for a table, with this name unless it belongs to a player."""
+def _named(bot: NewBot, table: Table, known: Set[str], name: str = "") -> NewBot:
+    """Return a bot with names for a table, first this one unless it belongs to a player."""
     names = free_names(table.number, known.__contains__)
     kept = (name,) if is_bot_name(name) and name not in known else ()
-    return NewBot(kind, (*kept, *names), speed, strength if kind == EVEN else NO_STRENGTH)
+    strength = bot.strength if bot.kind == EVEN else NO_STRENGTH
+    return bot._replace(names=(*kept, *names), strength=strength)

@@ -51,9 +51,7 @@ class Accounts:
         self._step_out = step_out
         self._erase = erase
 
-    async def answer(  # noqa: C901 - one case a request
-        self, client: Listener, request: messages.AnyOnAccount
-    ) -> Answer:
+    async def answer(self, client: Listener, request: messages.AnyOnAccount) -> Answer:
         """Answer a request. Without an account, only `ChangeSecret` is accepted."""
         person = await self._people.find(client.name)
         if person is None or (
@@ -64,19 +62,12 @@ class Accounts:
             case messages.ChangeSecret():
                 no = await self._change_secret(client, person, request)
             case messages.NewRecoveryCode(secret=secret):
-                code = await self._credentials.new_code(client, person, secret)
-                return (
-                    code if isinstance(code, Refusal) else messages.RecoveryCode(code, request.id)
-                )
+                return await self._new_code(client, person, secret, request.id)
             case messages.AskSessions():
                 own = person.token_of(client)
                 return messages.Sessions(_sessions(person, own), request.id, bool(person.recovery))
-            case messages.EndSession(session=wanted):
-                no = await self._end_session(client, person, wanted)
-            case messages.EndOtherSessions():
-                own = person.token_of(client)
-                await self._end(client, person, [one for one in person.sessions if one != own])
-                no = None
+            case messages.EndSession() | messages.EndOtherSessions():
+                no = await self._end_sessions(client, person, request)
             case messages.TakeVacation() | messages.EndVacation() | messages.AskVacation():
                 return await self._vacations.answer(person, request)
             case messages.AskSolved() | messages.MarkSolved():
@@ -89,6 +80,12 @@ class Accounts:
             case _:
                 assert_never(request)
         return no or Done(request.id)
+
+    async def _new_code(
+        self, client: Listener, person: Person, secret: str, request: str
+    ) -> messages.RecoveryCode | Refusal:
+        code = await self._credentials.new_code(client, person, secret)
+        return code if isinstance(code, Refusal) else messages.RecoveryCode(code, request)
 
     async def _change_secret(
         self, client: Listener, person: Person, request: messages.ChangeSecret
@@ -115,11 +112,20 @@ class Accounts:
             person, lambda: None if person.strangers_see is strangers_see else [chosen]
         )
 
-    async def _end_session(self, client: Listener, person: Person, wanted: str) -> Refusal | None:
-        wanted = wanted or _id(person.token_of(client))
-        ended = [one for one in person.sessions if _id(one) == wanted]
-        if not ended:
-            return refuse(ServerReason.NO_SUCH_SESSION)
+    async def _end_sessions(
+        self,
+        client: Listener,
+        person: Person,
+        request: messages.EndSession | messages.EndOtherSessions,
+    ) -> Refusal | None:
+        own = person.token_of(client)
+        if isinstance(request, messages.EndSession):
+            wanted = request.session or _id(own)
+            ended = [one for one in person.sessions if _id(one) == wanted]
+            if not ended:
+                return refuse(ServerReason.NO_SUCH_SESSION)
+        else:
+            ended = [one for one in person.sessions if one != own]
         await self._end(client, person, ended)
         return None
 
