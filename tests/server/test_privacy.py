@@ -44,8 +44,10 @@ async def lived(web: WebClients) -> tuple[Client, dict[str, Client]]:
     otto = others["opponent"]
     await play(anna, otto, RATED, rated=True)
     await play(anna, otto, SECLUDED, private=True)
-    await anna.ask("table_shown", do="open_table", game="shelfie", seats=2)
+    slow = {"turn": 2 * 24 * 3600}
+    await anna.ask("table_shown", do="open_table", game="shelfie", seats=2, clock=slow)
     await otto.ask("table_shown", do="join_table", table=LISTED)
+    await queue_a_move(anna, otto)
     await anna.ask("done", do="say", text="said at a table", table=LISTED)
     await anna.ask("table_shown", do="open_table", game="shelfie", seats=2, private=True)
     await anna.ask("done", do="say", text="said to all")
@@ -63,7 +65,17 @@ async def lived(web: WebClients) -> tuple[Client, dict[str, Client]]:
     await others["stranger"].ask("done", do="report", name="Anna", text="reported by Sam")
     await be_notified(anna)
     await anna.ask("puzzles_solved", do="mark_solved", game="shelfie", number=2)
+    await anna.ask("vacation_shown", do="take_vacation", days=2)
     return anna, others
+
+
+async def queue_a_move(anna: Client, otto: Client) -> None:
+    """Let Anna queue a move before her turn at the listed table."""
+    moves = (await anna.ask("moves", do="ask_moves", table=LISTED))["moves"]
+    if moves:
+        await anna.ask("table_news", do="play", table=LISTED, move=moves[0])
+    moves = (await otto.ask("moves", do="ask_moves", table=LISTED))["moves"]
+    await anna.ask("move_kept", do="play", table=LISTED, move=moves[-1], keep=True)
 
 
 async def be_notified(anna: Client) -> None:
@@ -110,6 +122,9 @@ REQUESTS: tuple[dict[str, Any], ...] = (
     {"do": "ask_opponents"},
     {"do": "ask_notifications"},
     {"do": "ask_solved"},
+    {"do": "ask_own_tables"},
+    {"do": "ask_vacation"},
+    {"do": "ask_positions", "table": LISTED},
     {"do": "recall"},
     *({"do": "watch", "table": table} for table in (RATED, SECLUDED, LISTED, HIDDEN)),
 )
@@ -123,6 +138,7 @@ PATHS = (
     "replays",
     "leaderboards/shelfie",
     *(f"tables/{table}" for table in (LISTED, HIDDEN)),
+    f"tables/{LISTED}/positions",
     *(f"replays/{table}" for table in (RATED, SECLUDED)),
 )
 OPERATOR_REQUESTS = (
@@ -226,6 +242,11 @@ FACTS: dict[str, Callable[[Any], bool]] = {
     "her browsers with notifications": says("Annas browser"),
     "her webhooks": says(f"{HOST}/hook"),
     "her notification settings": says("Asia/Tokyo"),
+    "the download of her data": has("downloaded"),
+    "whether she is on vacation, and until when": has("vacation"),
+    "her queued move": lambda seen: any(
+        one.get("notice") == "move_kept" and one["move"] for one in objects(seen)
+    ),
     "puzzles that she has solved": lambda seen: any(
         one.get("notice") == "puzzles_solved" and one["games"] for one in objects(seen)
     ),
@@ -266,6 +287,10 @@ async def seen_by_all(web: WebClients, others: dict[str, Client]) -> dict[str, l
     seen = {"without login": await seen_by_anybody(web)}
     seen |= {who: await seen_by_player(others[who]) for who in VIEWERS}
     seen["operator"] = await seen_by_operator(web)
+    tokens = {who: others[who].token for who in VIEWERS} | {"operator": OPERATOR}
+    for who, token in tokens.items():
+        status, _ = await download(web, "Anna", token)
+        seen[who].append({"downloaded": status == 200})
     return seen
 
 
