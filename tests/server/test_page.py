@@ -38,6 +38,7 @@ SCREENS = (
     "operator",
     "panel",
     "player",
+    "puzzles.js",
     "replay",
     "rules.js",
 )
