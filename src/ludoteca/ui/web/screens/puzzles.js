@@ -98,10 +98,10 @@ async function to(game, number) {
   changed();
 }
 
-/** Return the table of a puzzle, with the solver and unnamed players.
+/** Return the table of a puzzle, whose players have no names.
  * @param {PuzzlePosition} puzzle */
 function laid({ game, seat, view, points, guide }) {
-  const names = view.seats.map((_, other) => (other === seat ? t("puzzle.you") : t("puzzle.player", { number: other + 1 })));
+  const names = view.seats.map((_, other) => t("puzzle.player", { number: other + 1 }));
   return boardOf(game, playersOf(names), { view, points, guide }, seat);
 }
 
