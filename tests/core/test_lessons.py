@@ -95,6 +95,30 @@ async def test_only_a_move_of_the_seat_can_be_tried_again(server: LocalServer) -
         assert isinstance(answer, Refusal) == (client is other)
 
 
+async def test_the_solution_of_a_move_is_the_best_move_of_the_review_and_the_play_after_it(
+    server: LocalServer,
+) -> None:
+    clients = await server.table("Anna", "Bruno")
+    mover, other = mover_of(clients)
+    await played(mover)
+    await other.ask(Resign(table=1))
+    lessons, seat = server.dispatcher.lessons, seat_of(mover.name)
+    review = await lessons.review(1, "", seat, "")
+    assert not isinstance(review, Refusal)
+    (move,) = review.moves
+    solution = await lessons.solution(1, "", move.version, seat, "")
+    assert not isinstance(solution, Refusal)
+    assert solution.move == solution.line[0].move == move.judged.best
+    assert [one.seat for one in solution.line][:2] == [seat, 1 - seat]
+    assert [one.view.eyes for one in solution.line] == [seat] * len(solution.line)
+    turns = [one.view.turns for one in solution.line]
+    assert turns == [turns[0] + number for number in range(len(turns))]
+    for version, whose in ((move.version, seat_of(other.name)), (1, seat)):
+        answer = await lessons.solution(1, "", version, whose, "")
+        assert isinstance(answer, Refusal)
+        assert answer.code == "house/no_such_version"
+
+
 def seat_of(name: str) -> Seat:
     """Return the seat of a player, even one who has left."""
     return {"Anna": Seat(0), "Bruno": Seat(1)}[name]
