@@ -20,11 +20,12 @@ from ludoteca.bots.judging import (
     judges_of,
     key_moments,
     loss_of,
+    notable,
 )
 from ludoteca.bots.teacher import question_of, sentence, teaches
 from ludoteca.games import GAMES, Dice, Rules, Seat, replay, resolve
 from ludoteca.games.contract import Move
-from ludoteca.messages import Grade, Judged
+from ludoteca.messages import Grade, Judged, Reason
 from tests.conftest import no_coverage
 from tests.games.random_play import Setup, accepted, setups
 from tests.games.random_play import play_out as random_game
@@ -129,6 +130,13 @@ def test_key_moments_are_the_costliest_moves_in_order() -> None:
     moves = {version: move(0.5 - version / 100) for version in range(1, 20, 2)}
     assert key_moments(moves) == (11, 13, 15, 17, 19)
     assert key_moments({1: move(0.49)}) == ()
+
+
+def test_advantages_are_named_unless_drawbacks_outweigh_them() -> None:
+    groups, goal, room = (Reason("more_groups", 1.5), Reason("more_goal", 0.5), Reason("room", 0.2))
+    assert notable([goal, room, groups]) == (groups, goal)
+    assert notable([groups, Reason("more_personal", -1.0)]) == (groups,)
+    assert notable([groups, goal, Reason("more_personal", -2.0)]) == ()
 
 
 @GAMES_TAUGHT

@@ -47,7 +47,7 @@ from ludoteca.messages import (
 )
 from ludoteca.ops.turns import Turns
 
-VERSION = 1
+VERSION = 2
 """Version of the judges; reviews stored by another version are computed again."""
 PATIENCE, LONG_PATIENCE = 8.0, 600.0
 """Seconds to wait for a worker's judgement, for a hint or an analysis, and in a review.

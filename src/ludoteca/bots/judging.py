@@ -196,8 +196,14 @@ def key_moments(moves: Mapping[int, Judged]) -> tuple[int, ...]:
 
 
 def notable(gains: Iterable[Reason]) -> tuple[Reason, ...]:
-    """Select the advantages to mention, largest first."""
-    worth = [gain for gain in gains if gain.worth >= WORTH_SAYING]
+    """Select the advantages of the better move to mention, largest first.
+
+    If its drawbacks outweigh them, the search prefers it for another reason, and none is invented.
+    """
+    every = list(gains)
+    if sum(gain.worth for gain in every) <= 0:
+        return ()
+    worth = [gain for gain in every if gain.worth >= WORTH_SAYING]
     return tuple(sorted(worth, key=lambda gain: -gain.worth)[:SAID])
 
 
