@@ -308,3 +308,21 @@ async def test_friends_are_listed_and_told_of_each_other(web: WebClients) -> Non
         await bruno.block("Anna")
         assert [one.blocked for one in await bruno.contacts()] == [True]
         assert await bruno.opponents() == ()
+
+
+async def test_positions_are_analysed_in_the_types_of_the_game(web: WebClients) -> None:
+    async with connect(server(web), "Anna") as anna:
+        new = await anna.set_up("shelfie", 2, seed=3)
+        (begun,) = new.positions
+        assert isinstance(begun.view, shelfie.View)
+        found = await anna.evaluate("shelfie", begun.position)
+        best = found.moves[0].move
+        assert isinstance(best, shelfie.TakeTiles)
+        assert found.seat == begun.to_move[0]
+        move = f"{found.seat + 1} {shelfie.write_move(best)}"
+        after = (await anna.analyse("shelfie", begun.position, move)).positions[-1]
+        assert (after.move, after.played) == (move, best)
+        assert isinstance(after.events[0], shelfie.TilesTaken)
+        with pytest.raises(RefusedError) as refused:
+            await anna.analyse("shelfie", "nonsense")
+        assert refused.value.code == "house/bad_position"

@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Raw
 
-from ludoteca.core import Analysis, Line
+from ludoteca.core import Line
 from ludoteca.core.archive.analysis import AnalysisBoards
 from ludoteca.games import GAMES, Refusal, Rules, Seat
 from ludoteca.games.positions import chance_at, positions_of, read_position
-from ludoteca.messages import AbsenceRule, Resign
+from ludoteca.messages import AbsenceRule, Analysis, Resign
 from tests.core.finished import resigned_game, sit_down
 from tests.core.local import LocalServer, mover_of, played
 from tests.games.random_play import accepted

@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import aiohttp
+import msgspec
 from msgspec.structs import replace
 
 from ludoteca import messages
-from ludoteca.client.reading import NoticeReader, table_of
+from ludoteca.client.reading import NoticeReader, read_response, table_of
 from ludoteca.client.socket import (
     ClientError,
     FarewellError,
@@ -93,7 +94,10 @@ LATEST = 10.0
 KEPT = 1000
 """Number of notices kept for iteration; older ones are dropped."""
 
+OK = 200
+
 Answer = TypeVar("Answer")
+Read = TypeVar("Read", bound=msgspec.Struct)
 
 
 class Client:
@@ -202,6 +206,28 @@ class Client:
     async def opponents(self) -> tuple[messages.Opponent, ...]:
         """List the people you have played with, most recent first."""
         return (await self.ask_for(messages.Opponents, messages.AskOpponents())).opponents
+
+    async def set_up(self, game: str, seats: int, seed: int = 0) -> messages.Analysis:
+        """Set up a table for analysis; equal seeds give equal tables."""
+        return await self._fetch(messages.Analysis, game, "/new", seats=str(seats), seed=str(seed))
+
+    async def analyse(self, game: str, position: str, *moves: str) -> messages.Analysis:
+        """Return a position and those after moves; each move begins with its seat, from 1."""
+        lines = "\n".join(moves)
+        return await self._fetch(messages.Analysis, game, position=position, moves=lines)
+
+    async def evaluate(self, game: str, position: str) -> messages.Evaluation:
+        """Return the best moves in a position and everybody's chance of winning."""
+        return await self._fetch(messages.Evaluation, game, "/evaluation", position=position)
+
+    async def _fetch(self, kind: type[Read], game: str, path: str = "", **query: str) -> Read:
+        url = f"{self._url.removesuffix('/ws')}/api/analysis/{game}{path}"
+        async with self._http.get(url, params=query) as response:
+            data = await response.read()
+        if response.status != OK:
+            refused = msgspec.json.decode(data, type=messages.Refused)
+            raise RefusedError(refused.code, refused.detail)
+        return read_response(data, kind, game)
 
     async def _shown(self, request: AnyRequest) -> Table:
         shown = await self.ask_for(messages.TableShown, request)

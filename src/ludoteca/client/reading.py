@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta, Raw, Struct
 from msgspec.structs import replace
 
-from ludoteca.games import RULEBOOKS
+from ludoteca.games import GAMES, RULEBOOKS
 from ludoteca.games.contract import kinds_of
 from ludoteca.messages import Notice, TableGlance, TableInfo, TableShown
 from ludoteca.messages.values import SORT
@@ -47,6 +47,12 @@ class NoticeReader:
         if isinstance(notice, TableShown):
             self._games[notice.info.table] = _played(notice.info)
         return _typed(notice, self._games.get(table_of(notice), _UNKNOWN))
+
+
+def read_response(data: bytes, kind: type[AnyStruct], game: str) -> AnyStruct:
+    """Decode a response of the HTTP API that contains values of a game."""
+    version = GAMES[game].VERSION if game in GAMES else 0
+    return _typed(msgspec.json.decode(data, type=kind), (game, version))
 
 
 def table_of(notice: Notice) -> int:

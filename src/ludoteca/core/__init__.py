@@ -15,7 +15,7 @@ The packages, from top to bottom (imports go down only):
 - `nodes`: the bus, the roster, clocks
 """
 
-from ludoteca.core.archive.analysis import AnalysedPosition, Analysis, Line
+from ludoteca.core.archive.analysis import Line
 from ludoteca.core.archive.attempts import Attempt
 from ludoteca.core.archive.lessons import Trial, Tried
 from ludoteca.core.archive.puzzles import PuzzleBook, PuzzlePosition, PuzzleTried
@@ -32,8 +32,6 @@ from ludoteca.core.tables.table import Table
 
 __all__ = [
     "AbsencePolicy",
-    "AnalysedPosition",
-    "Analysis",
     "Attempt",
     "Capacity",
     "Dispatcher",

@@ -276,6 +276,8 @@ from ludoteca.messages.table_requests import (
 )
 from ludoteca.messages.teaching import (
     Advice,
+    AnalysedPosition,
+    Analysis,
     EvaluatedMove,
     Evaluation,
     ExpectedMove,
@@ -310,6 +312,8 @@ __all__ = [
     "AddMail",
     "AddPush",
     "Advice",
+    "AnalysedPosition",
+    "Analysis",
     "Announced",
     "AnyAboutPlayers",
     "AnyOnAccount",

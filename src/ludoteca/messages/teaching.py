@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Protocol
 from msgspec import Struct
 
 from ludoteca.games.contract import Move, Point, Rules, Seat, State
-from ludoteca.messages.values import Events, GameGuide, GameMove, GameView
+from ludoteca.messages.values import Events, GameGuide, GameMove, GameView, MaybeDraft, MaybeMove
 
 
 class Reason(Struct, frozen=True):
@@ -171,6 +171,33 @@ class Puzzle(Struct, frozen=True):
     """The best move, in the notation of the game."""
     level: str
     """The weakest bot that finds the move."""
+
+
+class AnalysedPosition(Struct, frozen=True):
+    """A position, and the move that led to it."""
+
+    position: str
+    """The whole table as text, including hidden information."""
+    move: str
+    """The seat, counted from 1, and its move in the notation of the game; "" at the start."""
+    played: MaybeMove
+    """The move itself."""
+    events: Events
+    """The events of the move."""
+    view: GameView
+    """The view of the seat to move next, or of the seat asked for."""
+    points: tuple[tuple[Point, ...], ...]
+    guide: GameGuide
+    to_move: tuple[Seat, ...]
+
+
+class Analysis(Struct, frozen=True):
+    """Consecutive positions on an analysis board."""
+
+    game: str
+    positions: tuple[AnalysedPosition, ...]
+    draft: MaybeDraft = None
+    """The half-made move in the last position, after the steps so far."""
 
 
 class Played(NamedTuple):

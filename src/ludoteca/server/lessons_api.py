@@ -2,11 +2,11 @@
 
 import msgspec
 
-from ludoteca.core import Analysis, Attempt, Dispatcher, Line, Trial, Tried
+from ludoteca.core import Attempt, Dispatcher, Line, Trial, Tried
 from ludoteca.core.archive.analysis import MOST_MOVES
 from ludoteca.core.rate_limits import ANALYSIS, REPLAYS
 from ludoteca.games import Refusal, Seat
-from ludoteca.messages import Evaluation, Review, ServerReason, Study, refuse
+from ludoteca.messages import Analysis, Evaluation, Review, ServerReason, Study, refuse
 from ludoteca.ops.turns import Turns
 from ludoteca.server.api_parameters import (
     OneLine,

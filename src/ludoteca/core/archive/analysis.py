@@ -9,47 +9,27 @@ from collections.abc import Sequence
 from functools import reduce
 from typing import NamedTuple
 
-from msgspec import Raw, Struct
+from msgspec import Raw
 
 from ludoteca.core.archive.archive import Archive
 from ludoteca.core.archive.attempts import Attempt, half_made
 from ludoteca.core.tables.values import UNREADABLE, read_value
-from ludoteca.games import GAMES, Dice, Point, Refusal, Rules, Seat
+from ludoteca.games import GAMES, Dice, Refusal, Rules, Seat
 from ludoteca.games.contract import Event, Move, State
 from ludoteca.games.positions import chance_at, positions_of, read_position
-from ludoteca.messages import Evaluation, ServerReason, Teaching, refuse
-from ludoteca.messages.values import Events, GameGuide, GameView, MaybeDraft, MaybeMove
+from ludoteca.messages import (
+    AnalysedPosition,
+    Analysis,
+    Evaluation,
+    ServerReason,
+    Teaching,
+    refuse,
+)
+from ludoteca.messages.values import MaybeDraft
 from ludoteca.ops import log
 
 MOST_MOVES = 50
 """Maximum number of moves from a position in a request."""
-
-
-class AnalysedPosition(Struct, frozen=True):
-    """A position, and the move that led to it."""
-
-    position: str
-    """The whole table as text, including hidden information."""
-    move: str
-    """The seat, counted from 1, and its move in the notation of the game; "" at the start."""
-    played: MaybeMove
-    """The move itself."""
-    events: Events
-    """The events of the move."""
-    view: GameView
-    """The view of the seat to move next, or of the seat asked for."""
-    points: tuple[tuple[Point, ...], ...]
-    guide: GameGuide
-    to_move: tuple[Seat, ...]
-
-
-class Analysis(Struct, frozen=True):
-    """Consecutive positions on an analysis board."""
-
-    game: str
-    positions: tuple[AnalysedPosition, ...]
-    draft: MaybeDraft = None
-    """The half-made move in the last position, after the steps so far."""
 
 
 class Line(NamedTuple):
