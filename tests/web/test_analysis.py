@@ -146,7 +146,7 @@ def test_a_position_of_a_replay_is_analysed(  # noqa: PLR0917 - fixtures and a c
 def test_a_bad_text_or_link_is_refused_in_a_sentence(visitors: Visitors) -> None:
     visitors.forgive("400")
     page = visitors.visit("/analysis#nonsense")
-    expect(page.get_by_role("alert")).to_have_text("This is not an analysis, or it is damaged.")
+    expect(page.get_by_role("alert")).to_have_text("This isn't an analysis, or it's damaged.")
     page.get_by_label("Position as text").fill("seats 2")
     page.get_by_role("button", name="Show the position").click()
     expect(page.get_by_role("alert")).to_have_text("No game can go on from this position.")

@@ -180,7 +180,7 @@ def test_each_opponent_has_the_chosen_level_and_speed(visitors: Visitors) -> Non
             "en",
             "even match",
             "Play My Shelfie",
-            "Plays at about your strength, judged by your last 20 games.",
+            "Plays at about your strength, based on your last 20 games.",
             "It doesn't know its opponents yet and starts at strength 1500.",
         ),
         (
