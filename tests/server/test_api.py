@@ -2,6 +2,7 @@
 
 import gzip
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import jsonschema_rs
 import msgspec
 import pytest
+import requests
 import schemathesis
 from hypothesis import settings
 from msgspec import Raw
@@ -373,9 +375,17 @@ async def test_the_document_is_served(server: RunningServer) -> None:
 document = schemathesis.openapi.from_dict(openapi(all_routes()))
 
 
+@pytest.fixture(scope="module")
+def session() -> Iterator[requests.Session]:
+    """Return a session that keeps its connection: new ones are limited to 1,200 per minute."""
+    with requests.Session() as session:
+        yield session
+
+
 @document.parametrize()
 @settings(max_examples=many(400))
 def test_server_keeps_the_promises_of_its_openapi_document(
-    case: schemathesis.Case[Any], server: RunningServer
+    case: schemathesis.Case[Any], server: RunningServer, session: requests.Session
 ) -> None:
-    case.call_and_validate(base_url=server.address, timeout=60)  # a review takes a while
+    # A review takes a while.
+    case.call_and_validate(base_url=server.address, timeout=60, session=session)

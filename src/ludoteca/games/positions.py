@@ -10,7 +10,8 @@ from zlib import crc32
 from ludoteca.games.chance import Dice
 from ludoteca.games.contract import Rules, State
 
-MOST_CHARACTERS = 4000
+MOST_CHARACTERS = 2000
+"""Maximum length of a position: an escaped one fits into the line of an HTTP request."""
 
 
 @runtime_checkable

@@ -135,7 +135,12 @@ class OneMoment(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 AnalysedGame = Annotated[str, Meta(min_length=1, max_length=64, description="The game.")]
-Position = Annotated[str, Meta(max_length=MOST_CHARACTERS, description="A whole table, as text.")]
+ASCII = r"^[\n -~]*$"
+MOST_WRITTEN = 2300
+"""Maximum length of written moves: an escaped one fits into the line of a request."""
+Position = Annotated[
+    str, Meta(max_length=MOST_CHARACTERS, pattern=ASCII, description="A whole table, as text.")
+]
 
 
 class OneSetup(Struct, frozen=True, forbid_unknown_fields=True):
@@ -164,7 +169,8 @@ class OneLine(Struct, frozen=True, forbid_unknown_fields=True):
     moves: Annotated[
         str,
         Meta(
-            max_length=MOST_CHARACTERS,
+            max_length=MOST_WRITTEN,
+            pattern=ASCII,
             description="Up to 50 moves, one per line: the seat, counted from 1, and its move in "
             "the notation of the game.",
         ),

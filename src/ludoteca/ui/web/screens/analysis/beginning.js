@@ -35,7 +35,7 @@ export function beginning(act, problem) {
     h("form.card", { key: "text", onsubmit: (/** @type {Event} */ event) => submitted(event, () => act.read(game.game, wish.text)) },
       h("label", { for: "analysis-text" }, t("analysis.text")),
       h("textarea", {
-        id: "analysis-text", rows: 6, maxlength: 4000, spellcheck: "false", autocapitalize: "off",
+        id: "analysis-text", rows: 6, maxlength: 2000, spellcheck: "false", autocapitalize: "off",
         oninput: ({ target }) => want({ text: target.value }),
       }),
       h("div.row", {},
