@@ -1,8 +1,8 @@
-"""Instructions per move of My Shelfie: the rules alone, and a web move through the core.
+"""Instructions per move of My Shelfie: by the rules, through the core, and over a WebSocket.
 
 Valgrind counts instructions, which hardly vary between runs and do not depend on other load. Games
 are random, but their moves are chosen beforehand. The difference between playing all of them and
-playing the first excludes start-up.
+playing the first excludes start-up. Moves over a WebSocket include the work of their clients.
 """
 
 import argparse
@@ -13,11 +13,13 @@ import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial, reduce
 from pathlib import Path
 
 import msgspec
+import uvloop
+from lean import HOST, WebSocket, come_in, frame
 from report import progress, table
 
 from ludoteca.bots import BOTS, Bots
@@ -41,6 +43,7 @@ from ludoteca.messages import (
 )
 from ludoteca.ops import Metrics
 from ludoteca.protocols import UnreadableError, WebFrames
+from ludoteca.server import WebServer
 
 PLAYERS = (2, 2, 3, 4)
 """Players of each game; its number is the seed."""
@@ -135,12 +138,14 @@ def by_core(games: Iterable[Game], *, guided: bool) -> None:
     asyncio.run(_by_core(games, guided=guided))
 
 
+def new_dispatcher(dice: Dice, clock: Callable[[], float]) -> Dispatcher:
+    services = Services(MemoryJournal(), dice, clock, Bots(BOTS, Dice(0)), Metrics(), clock=clock)
+    return Dispatcher(services)
+
+
 async def _by_core(games: Iterable[Game], *, guided: bool) -> None:
     now, dice, codec = 0.0, Dice(0), WebFrames()
-    services = Services(
-        MemoryJournal(), dice, lambda: now, Bots(BOTS, Dice(0)), Metrics(), clock=lambda: now
-    )
-    dispatcher = Dispatcher(services)
+    dispatcher = new_dispatcher(dice, lambda: now)
     await dispatcher.open()
     for game in games:
         now += 100 * PAUSE
@@ -154,18 +159,74 @@ async def _by_core(games: Iterable[Game], *, guided: bool) -> None:
         if guided:
             for client in clients:
                 await client.ask(Watch(table=client.table, with_guide=True))
-        requests = [
-            (
-                turn.seat,
-                msgspec.json.encode(Play(table=clients[0].table, move=turn.move, id=str(n))),
-            )
-            for n, turn in enumerate(game.turns)
-        ]
-        for seat, request in requests:
+        for seat, request in encoded(game, clients[0].table):
             now += PAUSE
             before = clients[seat].news
             await clients[seat].send(request)
             assert clients[seat].news == before + 1
+
+
+def encoded(game: Game, table: int) -> list[tuple[Seat, bytes]]:
+    """Return the seats and requests of a game, encoded before any is sent."""
+    return [
+        (turn.seat, msgspec.json.encode(Play(table=table, move=turn.move, id=str(number))))
+        for number, turn in enumerate(game.turns)
+    ]
+
+
+class Hearing:
+    """Clients over WebSockets that wait until all of them have heard of a move."""
+
+    def __init__(self, people: Sequence[WebSocket]) -> None:
+        self._waiting = 0
+        self._all: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._people = people
+
+    def _heard(self, data: bytes) -> None:
+        assert b'"move_played"' in data, data
+        self._waiting -= 1
+        if not self._waiting:
+            self._all.set_result(None)
+
+    async def play(self, mover: WebSocket, data: bytes) -> None:
+        """Send a move, and wait until all have heard of it."""
+        for person in self._people:
+            person.heard = self._heard
+        self._waiting = len(self._people)
+        self._all = asyncio.get_running_loop().create_future()
+        mover.transport.write(data)
+        await self._all
+
+
+def by_web(games: Iterable[Game]) -> None:
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(_by_web(games))
+
+
+async def _by_web(games: Iterable[Game]) -> None:
+    now, dice = 0.0, Dice(0)
+    dispatcher = new_dispatcher(dice, lambda: now)
+    await dispatcher.open()
+    server = WebServer(dispatcher)
+    port = await server.open(HOST, 0)
+    for game in games:
+        now += 100 * PAUSE
+        names = [f"p{game.seed}x{seat}" for seat in range(game.players)]
+        people = [await come_in(port, WebSocket, name) for name in names]
+        opener, *others = people
+        options = {"do": "open_table", "game": shelfie.NAME, "seats": game.players}
+        table = (await opener.ask("table_shown", **options))["info"]["table"]
+        for other in others:
+            dice.state = Dice(game.seed).state  # the last to sit starts the game
+            await other.ask("table_shown", do="join_table", table=table)
+        frames = [(seat, frame(request)) for seat, request in encoded(game, table)]
+        hearing = Hearing(people)
+        for seat, data in frames:
+            now += PAUSE
+            await hearing.play(people[seat], data)
+        for person in people:
+            person.close()
+    await server.close()
 
 
 WAYS: Mapping[str, Callable[[Iterable[Game]], None]] = {
@@ -173,6 +234,7 @@ WAYS: Mapping[str, Callable[[Iterable[Game]], None]] = {
     "rules, with views and guides": partial(by_rules, guided=True),
     "core": partial(by_core, guided=False),
     "core, with views and guides": partial(by_core, guided=True),
+    "web": by_web,
 }
 
 
