@@ -14,7 +14,7 @@ without NUL; ranks and values have 64 bits.
 """
 
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Awaitable, Iterable, Sequence
 from typing import Final, NamedTuple, Protocol
 
 from ludoteca.journal.subscriptions import Subscriptions
@@ -130,7 +130,7 @@ class Journal(Protocol):
         await self.append_all([Addition(stream, version, entries, note, index_entries)])
         return version + len(entries)
 
-    async def append_all(self, additions: Sequence[Addition]) -> None:
+    def append_all(self, additions: Sequence[Addition]) -> Awaitable[None]:
         """Append to several streams in one transaction; in other respects, like `append`.
 
         The `Conflict` names the first stream that has another version.
