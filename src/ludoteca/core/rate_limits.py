@@ -202,6 +202,8 @@ class Limits:
         self._now = now
         self._limits = limits
         self._buckets = {kind: Buckets(limit, now) for kind, limit in limits.items()}
+        self._requests = self._buckets.get("requests")
+        self._requests_of_address = self._buckets.get(REQUESTS_OF_ADDRESS)
         self._drop_at = 0.0
 
     def in_force(self) -> Mapping[str, Limit]:
@@ -236,8 +238,9 @@ class Limits:
 
         All clients at an address that have not logged in share the limit of one player.
         """
-        alone = self._owed("requests", _payer(client))
-        return max(alone, self._owed(REQUESTS_OF_ADDRESS, client.address))
+        alone = self._requests.owe(_payer(client)) if self._requests else 0.0
+        together = self._requests_of_address
+        return max(alone, together.owe(client.address)) if together else alone
 
     def wait_for_work(self, client: Listener, seconds: float) -> float:
         """Charge a client for seconds of work; return the seconds it has to wait.

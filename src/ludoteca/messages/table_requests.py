@@ -257,6 +257,7 @@ Managing: TypeAlias = (
 )
 
 
-Playing: TypeAlias = (
-    Play | DropMove | TakeBack | Draft | Finish | AskMoves | AskPoints | Pause | Resume | GiveTime
+OtherPlaying: TypeAlias = (
+    DropMove | TakeBack | Draft | Finish | AskMoves | AskPoints | Pause | Resume | GiveTime
 )
+Playing: TypeAlias = Play | OtherPlaying

@@ -83,10 +83,10 @@ class WebFrames(WebCodec):
         last = self._word
         if (
             isinstance(word, TableNews)
+            and word.request
             and isinstance(last, TableNews)
             and word.record is last.record
             and word.version == last.version
-            and word.request
             and not last.request
         ):
             return b'%b,"request":%b}' % (self._body[:-1], _encoder.encode(word.request))

@@ -208,7 +208,11 @@ class Dispatcher:
         start = time.perf_counter()
         request_id.set(f"{self._request_prefix}{next(self._request_numbers):x}")
         try:
-            answer = await self._answer(client, request)
+            answer: Answer = self._why_not(client, request)
+            if answer is None:
+                answer = await self._route(client, request)
+                if wait := self._charge(client, request, answer):
+                    await asyncio.sleep(wait)
         except JournalError as error:
             log_failure(error, request=type(request).__name__)
             answer = not_written(error)
@@ -231,22 +235,17 @@ class Dispatcher:
         log.debug("request_answered", request=kind, name=client.name, refused=code)
         request_id.set("")
 
-    async def _answer(self, client: Listener, request: messages.AnyRequest) -> Answer:
+    def _why_not(self, client: Listener, request: messages.AnyRequest) -> Refusal | None:
+        """Return why a request is refused whatever its contents; charge for a guessed code."""
         if not client.name and not isinstance(request, messages.Enter | messages.AskSeatKept):
             return refuse(ServerReason.NOT_IN_YET)
         if not client.bot:
             self.people.known.use(client)
         if not self.availability.accepts(request):
             return refuse(ServerReason.DISK_LOW)
-        code = getattr(request, "code", "")
-        if code and not self.limits.allow(CODES, client.address):
+        if getattr(request, "code", "") and not self.limits.allow(CODES, client.address):
             return refuse(ServerReason.TOO_OFTEN)
-        answer = await self._route(client, request)
-        if code and not (isinstance(answer, Refusal) and answer.code in WRONG_CODES):
-            self.limits.give_back(CODES, client.address)
-        if isinstance(request, RECORDED) and (wait := self._charge(client, request)):
-            await asyncio.sleep(wait)
-        return answer
+        return None
 
     def _route(self, client: Listener, request: messages.AnyRequest) -> Awaitable[Answer]:
         if isinstance(request, messages.AtTable):
@@ -269,7 +268,8 @@ class Dispatcher:
             return keeper
         if not client.name:  # the player's new connection has replaced this one
             return refuse(ServerReason.NOT_IN_YET)
-        if not (keeper.has_listener(client) or self._tables.may_know(client, keeper.listing, code)):
+        listens = keeper.has_listener(client)
+        if not (listens or self._tables.may_know(client, keeper.listing, code)):
             return refuse(ServerReason.NO_SUCH_TABLE)
         if not isinstance(request, IN_GAME):
             return await self._tables.answer(client, keeper, request)
@@ -278,19 +278,25 @@ class Dispatcher:
             return refuse(ServerReason.NOT_SEATED)
         if not keeper.table.started:
             return refuse(ServerReason.NOT_STARTED)
-        if not keeper.has_listener(client):  # clients that act at a table also follow it
+        if not listens:  # clients that act at a table also follow it
             await self.lobby.listened_tables.listen(client, keeper)
         if isinstance(request, messages.AskHint):
             return await self.lessons.hint(client, keeper, seat, request)
         return await play_requests.answer(keeper, seat, request, client.bot)
 
-    def _charge(self, client: Listener, request: messages.AtTable | messages.JoinTable) -> float:
+    def _charge(self, client: Listener, request: messages.AnyRequest, answer: Answer) -> float:
         """Charge a client for records at a table; return the seconds it has to wait.
 
         Bots do not wait: their records are charged to the address that was charged last. Small
-        charges are combined, so that charging adds little work per move.
+        charges are combined, so that charging adds little work per move. The charge for a code
+        that was right is given back.
         """
-        number = request.table or self.lobby.live.numbered(getattr(request, "code", ""))
+        code = getattr(request, "code", "")
+        if code and not (isinstance(answer, Refusal) and answer.code in WRONG_CODES):
+            self.limits.give_back(CODES, client.address)
+        if not isinstance(request, RECORDED):
+            return 0.0
+        number = request.table or self.lobby.live.numbered(code)
         keeper = self.lobby.loaded(number)
         if keeper is None or keeper.unpaid < SOME:
             return 0.0

@@ -1,12 +1,12 @@
 """Requests from players and bots in a game that has started."""
 
-from typing import assert_never
+from collections.abc import Awaitable
+from typing import TypeAlias, assert_never
 
 from ludoteca.core.tables import decisions
 from ludoteca.core.tables.keeper import Keeper
-from ludoteca.core.tables.values import UNREADABLE, read_value
+from ludoteca.core.tables.values import read_or_refuse
 from ludoteca.games import Refusal, Seat
-from ludoteca.games.contract import TypeForm
 from ludoteca.messages import (
     AskMoves,
     AskPoints,
@@ -17,6 +17,7 @@ from ludoteca.messages import (
     GiveTime,
     Moves,
     Notice,
+    OtherPlaying,
     Pause,
     Play,
     Playing,
@@ -27,18 +28,20 @@ from ludoteca.messages import (
     refuse,
 )
 
+Answer: TypeAlias = Notice | Refusal | None
+"""None if the resulting notices are the answer."""
 
-async def answer(  # noqa: C901 - one case a request
-    keeper: Keeper, seat: Seat, request: Playing, bot: str = ""
-) -> Notice | Refusal | None:
-    """Answer a request in a game; return None if the resulting notices are the answer."""
+
+def answer(keeper: Keeper, seat: Seat, request: Playing, bot: str = "") -> Awaitable[Answer]:
+    """Answer a request in a game; moves pass no coroutine here."""
+    if isinstance(request, Play):
+        return keeper.play(seat, request.move, request.id, keep=request.keep, bot=bot)
+    return _answer(keeper, seat, request)
+
+
+async def _answer(keeper: Keeper, seat: Seat, request: OtherPlaying) -> Answer:
     rules = keeper.table.rules
     match request:
-        case Play(move=value):
-            move = _read(value, rules.MOVES)
-            if isinstance(move, Refusal):
-                return move
-            return await keeper.play(seat, move, request.id, keep=request.keep, bot=bot)
         case Finish():
             return await keeper.finish(seat, request.id, keep=request.keep)
         case DropMove():
@@ -53,7 +56,7 @@ async def answer(  # noqa: C901 - one case a request
             points = keeper.table.points(keeper.table.view(seat))
             return Points(keeper.table.number, points, request.id)
         case Draft(step=value):
-            step = _read(value, rules.STEPS)
+            step = read_or_refuse(value, rules.STEPS)
             refusal = step if isinstance(step, Refusal) else keeper.draft(seat, step)
         case TakeBack():
             refusal = await keeper.take_back(seat)
@@ -68,10 +71,3 @@ async def answer(  # noqa: C901 - one case a request
         case _:
             assert_never(request)
     return refusal or Done(request.id)
-
-
-def _read(value: object, kind: TypeForm) -> object:
-    try:
-        return read_value(value, kind)
-    except UNREADABLE as error:
-        return refuse(ServerReason.UNREADABLE_MOVE, str(error))

@@ -201,13 +201,11 @@ class LoadedTables:
     def __init__(self, bus: Bus) -> None:
         self._bus = bus
         self._keepers: dict[int, Keeper] = {}
+        self.get = self._keepers.get
 
     def __iter__(self) -> Iterator[Keeper]:
         """Iterate over the keepers, even if tables are loaded or unloaded meanwhile."""
         return iter(list(self._keepers.values()))
-
-    def get(self, number: int) -> Keeper | None:
-        return self._keepers.get(number)
 
     def add(self, keeper: Keeper) -> None:
         """Add a keeper, follow its table on the bus, and ask other nodes for what is unrecorded."""

@@ -261,7 +261,6 @@ class Lobby:
         keeper = self._keepers.get(number)
         if keeper is None or keeper.outlived or number in self._opening:
             return None
-        self._unloaded.pop(number)
         return keeper
 
     async def _load(self, number: int) -> Keeper | Refusal:

@@ -113,7 +113,7 @@ class PeopleCache:
             replaced = given_up(person, program=program) if joins else [*older.clients]
             self._forget_look(older)
             for one in replaced:
-                del older.clients[one]
+                self._connections.remove(older, one)
         self._here[key(person.name)] = self._known[key(person.name)] = person
         self._looks[skeleton(person.name)] += 1
         login = self._connections.add(person, client, token, program=program)
@@ -137,7 +137,7 @@ class PeopleCache:
         person = self.here(client.name)
         if person is None or client not in person.clients:
             return False
-        login = person.clients.pop(client)
+        login = self._connections.remove(person, client)
         if person.clients:
             if login.program:
                 self._come(person)

@@ -8,7 +8,6 @@ import asyncio
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import count
-from weakref import WeakKeyDictionary
 
 from ludoteca.core.nodes.bus import Bus
 from ludoteca.core.nodes.roster import Roster
@@ -45,7 +44,7 @@ class Connections:
         self._here = here
         self._let_go = let_go
         self._numbers = count(1)
-        self._used: WeakKeyDictionary[Listener, int] = WeakKeyDictionary()
+        self._used: dict[Listener, int] = {}
         """Time of each connection's last request, in milliseconds since 1970."""
         self._latest = 0
         """The greatest of these times."""
@@ -55,14 +54,21 @@ class Connections:
         """Note that a connection is used now: the one used least recently counts as idle."""
         # No two times are equal, so that of two requests in a millisecond one is the later.
         self._latest = max(int(self._now() * 1000), self._latest + 1)
-        self._used[client] = self._latest
+        if client in self._used:
+            self._used[client] = self._latest
 
     def add(self, person: Person, client: Listener, token: str, *, program: bool) -> LoggedIn:
         """Add a connection; `program` says whether it declared itself a bot."""
         login = LoggedIn(next(self._numbers), digest(token) if token else "", program)
         person.clients[client] = login
+        self._used[client] = 0
         self.use(client)
         return login
+
+    def remove(self, person: Person, client: Listener) -> LoggedIn:
+        """Remove a connection."""
+        del self._used[client]
+        return person.clients.pop(client)
 
     def given_up(self, person: Person, *, program: bool) -> list[Listener]:
         """Return the connections to close before one is added.

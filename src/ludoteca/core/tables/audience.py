@@ -163,21 +163,24 @@ class Audience:
         If a record has no secrets, all listeners except the mover receive the same object, so that
         it is encoded once.
         """
-        request = record.request if isinstance(record, MovePlayed) else ""
-        mover = record.seat if isinstance(record, MovePlayed) and request else None
-        news = TableNews(table.number, version, record, info=info)
+        request = ""
+        mover = None
+        if isinstance(record, MovePlayed) and record.request:
+            request, mover = record.request, record.seat
+        news = TableNews(table.number, version, record, "", info)
         public = redacted(table, record, None) is record
         movers = []
+        view = table.view
         for listener, seat in self.seats.items():
             if mover is not None and seat == mover:
                 movers.append(listener)
                 continue
             told = news if public else replace(news, record=redacted(table, record, seat))
-            listener.tell(told, partial(table.view, seat))
+            listener.tell(told, partial(view, seat))
         for listener in movers:
             seen = record if public else redacted(table, record, mover)
             told = TableNews(table.number, version, seen, request, info)
-            listener.tell(told, partial(table.view, mover))
+            listener.tell(told, partial(view, mover))
 
     def tell_guided(self, seen_by: Callable[[Seat | None], TableSeen]) -> None:
         """Send each listener with a guide its current view, computed once per seat."""

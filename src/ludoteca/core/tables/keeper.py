@@ -14,6 +14,7 @@ from ludoteca.core.tables.history import read_missed
 from ludoteca.core.tables.log import ROW
 from ludoteca.core.tables.premoves import Premoves
 from ludoteca.core.tables.table import Table
+from ludoteca.core.tables.values import read_or_refuse
 from ludoteca.games import Refusal, Seat
 from ludoteca.messages import Done, Listener, ServerReason, refuse
 from ludoteca.messages.cluster import TAKEN_BACK_WITH_BOTS, Attendee, DraftMade, TurnTimed, VoteCast
@@ -50,7 +51,8 @@ class Keeper(AttendedTable):
             self.last_visit = self._services.now()
         left_behind = self._drafts.follow(before, table, record)
         self.votes.clear()
-        self._absences.follow(record, table)
+        if table.left or not isinstance(record, messages.MovePlayed):
+            self._absences.follow(record, table)
         if table.holders is not before.holders or table.stand_ins is not before.stand_ins:
             self._audience.seat_again(before, table)
         if table.left:
@@ -74,7 +76,7 @@ class Keeper(AttendedTable):
             self._audience.tell_news(record, table, self.version, info)
         if not unlisted:
             self._remove_strangers(record)
-        if isinstance(record, messages.MoveTakenBack):  # a client cannot undo events
+        elif isinstance(record, messages.MoveTakenBack):  # a client cannot undo events
             for listener in self._audience.seats:
                 listener.tell(self.shown_to(listener))
 
@@ -154,8 +156,11 @@ class Keeper(AttendedTable):
     ) -> Done | Refusal | None:
         """Play a move; with `keep`, queue it while the table is paused, or before a slow turn.
 
-        Return None if the resulting notice is the answer.
+        The move may still be JSON. Return None if the resulting notice is the answer.
         """
+        move = read_or_refuse(move, self.table.rules.MOVES)
+        if isinstance(move, Refusal):
+            return move
         played_before = False
         seen = self.table
 

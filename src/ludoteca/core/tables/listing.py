@@ -245,8 +245,9 @@ def listing_after(
     """Return the listing after these records, or None if it need not be written."""
     if not records:
         return None
-    same_round = table.in_last_round == before.last_round and not table.over
-    if same_round and all(isinstance(record, UNLISTED_RECORDS) for record in records):
+    # A generator would take three times as long for the one record of a move.
+    unlisted = all([isinstance(record, UNLISTED_RECORDS) for record in records])  # noqa: C419
+    if unlisted and table.in_last_round == before.last_round and not table.over:
         return replace(before, at=at) if at - before.at >= FRESH else None
     # Later records, such as a rematch, do not change when the game ended.
     listing = listing_of(table, before.at if before.result else at)
@@ -271,12 +272,15 @@ class Changes(NamedTuple):
     index_entries: list[IndexEntry] | None
 
 
+UNCHANGED = Changes(None, None)
+
+
 def changes(
     before: Listing, after: Listing | None, spent: Spent | None = None, *, opens: bool = False
 ) -> Changes:
     """Return the changes to write with an append; index entries change only when `live` does."""
     if after is None and spent is None:
-        return Changes(None, None)
+        return UNCHANGED
     note = write_listing(replace(after or before, spent=spent))
     if after and (opens or after.live != before.live):
         return Changes(note, index_entries_of(after))

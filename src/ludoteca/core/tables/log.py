@@ -81,7 +81,9 @@ class TableLog(ABC):
 
         `write` replaces the usual append to the journal; a `Conflict` that it raises is passed on.
         """
-        async with self._lock:
+        # `async with` would run two more coroutines for each decision.
+        await self._lock.acquire()
+        try:
             while not self.outlived:
                 decision = decide(self.table)
                 if isinstance(decision, Refusal):
@@ -126,6 +128,8 @@ class TableLog(ABC):
                     self._list(listing)
                 return None
             return refuse(ServerReason.NOT_WRITTEN)
+        finally:
+            self._lock.release()
 
     def _turn_after(self, after: list[tuple[Record, Table]], at: int) -> int:
         """Return when the turn that runs after these records began."""

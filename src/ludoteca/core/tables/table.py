@@ -256,8 +256,12 @@ def redacted(table: Table, record: Record, seat: Seat | None) -> Record:
     return replace(record, events=tuple(event for event in seen if event is not None))
 
 
-def dated(records: Sequence[Record], at: int, is_program: Callable[[str], bool]) -> list[Record]:
+def dated(
+    records: Sequence[Record], at: int, is_program: Callable[[str], bool]
+) -> Sequence[Record]:
     """Return the records, with time and program flag set in those of people who take a seat."""
+    if len(records) == 1 and isinstance(records[0], messages.MovePlayed):  # the most frequent case
+        return records
     return [
         replace(record, at=at, program=is_program(record.name))
         if isinstance(record, messages.SeatTaken) and not record.bot

@@ -10,7 +10,16 @@ from msgspec.structs import replace
 from ludoteca.games import RULEBOOKS, Rules
 from ludoteca.games.contract import TypeForm, kinds_of
 from ludoteca.journal import DROPPED
-from ludoteca.messages import Events, Record, RecordDropped, TableOpened, events_of, read_record
+from ludoteca.messages import (
+    Events,
+    Record,
+    RecordDropped,
+    ServerReason,
+    TableOpened,
+    events_of,
+    read_record,
+    refuse,
+)
 
 UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 """Exceptions that decoding may raise."""
@@ -23,6 +32,14 @@ def read_value(value: object, kind: TypeForm) -> Any:
     if not isinstance(value, kind):
         raise msgspec.ValidationError(f"`{type(value).__name__}` belongs to another game")
     return value
+
+
+def read_or_refuse(value: object, kind: TypeForm) -> Any:
+    """Return a move or step of this type, or the refusal if it cannot be decoded."""
+    try:
+        return read_value(value, kind)
+    except UNREADABLE as error:
+        return refuse(ServerReason.UNREADABLE_MOVE, str(error))
 
 
 def read_opening(entry: bytes) -> TableOpened:
