@@ -43,7 +43,8 @@ class Log:
 
     def debug(self, event: str, /, **fields: object) -> None:
         """Log a detail for debugging."""
-        self._say(logging.DEBUG, event, fields)
+        if self._logger.isEnabledFor(logging.DEBUG):  # seldom, but asked for each request
+            self._say(logging.DEBUG, event, fields)
 
     def info(self, event: str, /, **fields: object) -> None:
         """Log normal operation."""

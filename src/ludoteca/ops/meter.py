@@ -76,6 +76,8 @@ class Meter:
 
     def wait(self) -> float:
         """Charge for the next work; return the seconds until it may start."""
+        if self._usual <= self._paid <= DEPOSIT:  # the most frequent case
+            return 0.0
         deposit = max(self._usual, DEPOSIT)
         if self._usual <= self._paid <= deposit:
             return 0.0
@@ -94,9 +96,12 @@ class Meter:
             self._backlog = 0.0
         return max(rest, self.wait(), self._charge_request())
 
-    def covers(self, seconds: float) -> bool:
-        """Return whether the reserved time covers this many seconds."""
-        return seconds <= self._paid
+    def take(self, seconds: float) -> bool:
+        """Deduct work that is about to be done if the reserved time covers it."""
+        if seconds > self._paid:
+            return False
+        self._paid -= seconds
+        return True
 
     def spend(self, seconds: float) -> None:
         """Deduct completed work from the reserved time."""
@@ -110,12 +115,16 @@ class Meter:
         """Measure the work of one step and deduct it from the reserved time."""
         return Step(self._worked)
 
-    def work(self, answering: Awaitable[T]) -> "Measured[T]":
-        """Answer a request, and deduct the work from the reserved time."""
-        return Measured(answering, self._answered)
+    def work(self, answering: Awaitable[T], start: float | None = None) -> "Measured[T]":
+        """Answer a request, and deduct the work from the reserved time.
+
+        With `start`, the work includes what was done since then on `step_clock`.
+        """
+        return Measured(answering, self._answered, start)
 
     def _answered(self, worked: float, took: float) -> None:
-        self._worked(worked)
+        self._paid -= worked
+        self._usual = worked
         self._backlog += took
 
     def close(self) -> None:
@@ -143,10 +152,18 @@ class Step:
 class Measured(Generic[T]):
     """An awaitable whose CPU time on the event loop is measured; waiting does not count."""
 
-    def __init__(self, work: Awaitable[T], done: Callable[[float, float], None]) -> None:
+    __slots__ = ("_done", "_start", "_work")
+
+    def __init__(
+        self,
+        work: Awaitable[T],
+        done: Callable[[float, float], None],
+        start: float | None = None,
+    ) -> None:
         """Call `done` at the end with the CPU time and the elapsed time, in seconds."""
         self._work = work
         self._done = done
+        self._start = start
 
     def __await__(self) -> Generator[object, object, T]:
         """Run the work step by step, and measure each step."""
@@ -155,7 +172,7 @@ class Measured(Generic[T]):
         error: BaseException | None = None
         seconds = 0.0
         began = time.monotonic()
-        start = step_clock.start()
+        start = step_clock.start() if self._start is None else self._start
         try:
             while True:
                 try:

@@ -60,6 +60,22 @@ class Counter(Family):
         return (self._sample(values, count) for values, count in self._counts.items())
 
 
+class Tally(Family):
+    """Counts events without labels, by adding to `total`.
+
+    The notices and bytes of each move are counted four times; calling a method would cost 0.5 %.
+    """
+
+    kind = "counter"
+    total = 0
+
+    def inc(self, by: int = 1) -> None:
+        self.total += by
+
+    def _samples(self) -> Iterator[str]:
+        yield self._sample((), self.total)
+
+
 class Gauge(Family):
     """A current value, read when the page is rendered; omitted while no source is set."""
 
@@ -186,8 +202,8 @@ class Metrics:
             "Connections closed, by reason: left, dropped, or the code of the farewell.",
             *("door", "reason"),
         )
-        self.notices = Counter("ludoteca_notices_sent_total", "Notices written to sockets.")
-        self.bytes = Counter(
+        self.notices = Tally("ludoteca_notices_sent_total", "Notices written to sockets.")
+        self.bytes = Tally(
             "ludoteca_sent_bytes_total", "Bytes of notices written to sockets, without framing."
         )
         self.leases_expired = Counter(

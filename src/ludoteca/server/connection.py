@@ -243,7 +243,7 @@ class Connection(ABC):
         if self._is_overfull():
             notice = farewell(ServerReason.TOO_SLOW)
         self._run(self._dialect.hear(notice, look))
-        self._metrics.notices.inc()
+        self._metrics.notices.total += 1
         if isinstance(notice, Farewell):
             self.reason = notice.code
             if self._dialect.resets:  # a reset discards unread data: let the client answer first
@@ -337,7 +337,9 @@ class Connection(ABC):
         backlog = False
         try:
             while self._asked:
-                await self._wait_for_turn(backlog=backlog)
+                seconds = self.meter.wait_for_request(backlog=backlog)
+                if seconds or backlog:
+                    await self._wait_for_turn(seconds, backlog=backlog)
                 await self.meter.work(self._dispatcher.handle(self, self._asked.pop(0)))
                 self._update_reading()
                 backlog = True
@@ -346,9 +348,9 @@ class Connection(ABC):
             if self._lost:
                 self._leave()
 
-    async def _wait_for_turn(self, *, backlog: bool) -> None:
+    async def _wait_for_turn(self, seconds: float, *, backlog: bool) -> None:
         """Wait until the next request may be answered; with a backlog, let the client read."""
-        if seconds := self.meter.wait_for_request(backlog=backlog):
+        if seconds:
             await asyncio.sleep(seconds)
         while backlog and self._is_crowded():
             await asyncio.sleep(SOON)
@@ -374,7 +376,7 @@ class StreamConnection(Connection):
         sent = [act.data for act in output if isinstance(act, SendBytes)]
         if data := b"".join(sent):
             self._transport.write(data)
-            self._metrics.bytes.inc(by=len(data))
+            self._metrics.bytes.total += len(data)
         if len(sent) < len(output):
             for act in output:
                 if isinstance(act, Later):

@@ -69,9 +69,8 @@ class HttpConnection(RequestHandler):
 
     def data_received(self, data: bytes) -> None:
         """Parse received bytes now, or once the client's work quota allows it."""
-        usual = self._payload_parser is not None and len(data) <= SMALL
-        if usual and self.meter.covers(READ) and not self._unread:
-            self.meter.spend(READ)
+        usual = self._payload_parser is not None and len(data) <= SMALL and not self._unread
+        if usual and self.meter.take(READ):
             super().data_received(data)
         elif data:
             self.meter.spend(READ)
