@@ -9,6 +9,7 @@ from ludoteca.games.shelfie.board import (
     CELLS,
     LINES,
     LONGEST_LINE,
+    Board,
     Cell,
     Line,
     has_free_side,
@@ -18,7 +19,7 @@ from ludoteca.games.shelfie.board import (
     without_gaps,
 )
 from ludoteca.games.shelfie.refusals import Reason, no
-from ludoteca.games.shelfie.shelf import COLUMNS, Shelf, room_in, roomiest
+from ludoteca.games.shelfie.shelf import COLUMNS, ROWS, Shelf, room_in, roomiest
 from ludoteca.games.shelfie.state import State, TakeTiles
 
 
@@ -44,14 +45,13 @@ def why_not_now(state: State, seat: Seat) -> Reason | None:
     return None if seat == state.turn else Reason.NOT_YOUR_TURN
 
 
-def _may_take(state: State, seat: Seat, line: Line) -> bool:
-    """Return whether taking these tiles is legal; if it is not, `why_not_take` finds the reason.
+def _are_free(board: Board, line: Line) -> bool:
+    """Return whether these tiles can be taken if the shelf has room for them.
 
     Judging a legal move in one pass saves 10,000 instructions per move.
     """
-    if line not in LINES or len(line) > roomiest(state.shelves[seat]):
+    if line not in LINES:
         return False
-    board = state.board
     for cell in line:  # noqa: SIM110 - a generator would take twice as long
         if cell not in board or not has_free_side(board, cell):
             return False
@@ -60,7 +60,8 @@ def _may_take(state: State, seat: Seat, line: Line) -> bool:
 
 def why_not_take(state: State, seat: Seat, cells: Collection[Cell]) -> Reason | None:
     """Return the first rule that taking these tiles together would break; None if there is none."""
-    if _may_take(state, seat, tuple(cells)):
+    fits = len(cells) <= roomiest(state.shelves[seat])
+    if fits and _are_free(state.board, tuple(cells)):
         return None
     for cell in cells:
         if cell not in state.board:
@@ -70,7 +71,7 @@ def why_not_take(state: State, seat: Seat, cells: Collection[Cell]) -> Reason | 
         return Reason.ALREADY_PICKED
     if len(cells) > LONGEST_LINE:
         return Reason.HAND_FULL
-    if len(cells) > roomiest(state.shelves[seat]):
+    if not fits:
         return Reason.NO_ROOM
     # Rules, "Take": a side must be free before any tile is removed.
     if not all(has_free_side(state.board, cell) for cell in cells):
@@ -80,18 +81,18 @@ def why_not_take(state: State, seat: Seat, cells: Collection[Cell]) -> Reason | 
     return None if without_gaps(cells) else Reason.NOT_ADJACENT
 
 
-def is_legal(state: State, seat: Seat, move: TakeTiles) -> bool:
+def is_legal(state: State, seat: Seat, cells: Line, column: int) -> bool:
     """Return whether a move is legal; if it is not, `why_not` finds the reason.
 
     Judging a legal move with fewer calls saves 6,000 instructions per move.
     """
     return (
         seat == state.turn
-        and 0 <= move.column < COLUMNS
+        and 0 <= column < COLUMNS
         and state.seats > 0
         and not state.outcome
-        and len(move.cells) <= room_in(state.shelves[seat], move.column)
-        and _may_take(state, seat, move.cells)
+        and len(cells) <= ROWS - len(state.shelves[seat][column])
+        and _are_free(state.board, cells)
     )
 
 
