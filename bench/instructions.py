@@ -23,7 +23,7 @@ from lean import HOST, WebSocket, come_in, frame
 from report import progress, table
 
 from ludoteca.bots import BOTS, Bots
-from ludoteca.cli.serve import YOUNG_OBJECTS
+from ludoteca.cli.serve import YOUNG_COLLECTIONS, YOUNG_OBJECTS
 from ludoteca.core import Dispatcher, Services
 from ludoteca.games import Dice, Seat, replay, shelfie
 from ludoteca.games.parts import accepted
@@ -273,7 +273,7 @@ def main() -> None:
         games = msgspec.json.decode(asked.file.read_bytes(), type=list[Game])
         # As the server does. Few games would end before or after a full collection by chance.
         gc.freeze()
-        gc.set_threshold(YOUNG_OBJECTS, *gc.get_threshold()[1:])
+        gc.set_threshold(YOUNG_OBJECTS, YOUNG_COLLECTIONS, gc.get_threshold()[2])
         WAYS[asked.way](games[: asked.games])
         return
     rows = []

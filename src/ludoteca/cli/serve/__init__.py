@@ -34,8 +34,13 @@ from ludoteca.protocols.dialect import ServedDialect
 from ludoteca.protocols.dialects import DIALECTS, SEVERAL_NODES, DialectRow, dialect_settings
 from ludoteca.ui.draw import colours
 
-YOUNG_OBJECTS = 10_000
-"""Allocations between garbage collections: most objects are frozen values without cycles."""
+YOUNG_OBJECTS, YOUNG_COLLECTIONS = 30_000, 4
+"""Objects between garbage collections, and such collections between those of older objects.
+
+Most objects are frozen values without cycles. Each collection visits the states that have replaced
+others since the last one, whatever their number: with 10,000 objects, 2.5 % of a move at 200
+matches. With 30,000 it takes half of that.
+"""
 TIDY = 20.0
 """Interval in seconds at which free memory is returned to the system."""
 FEW = 100_000
@@ -52,7 +57,7 @@ async def keep_memory() -> None:
     servers also collect closed connections, which are reference cycles.
     """
     gc.freeze()  # objects made at start-up are never collected
-    gc.set_threshold(YOUNG_OBJECTS, *gc.get_threshold()[1:])
+    gc.set_threshold(YOUNG_OBJECTS, YOUNG_COLLECTIONS, gc.get_threshold()[2])
     libc = ctypes.CDLL(None)
     start = sys.getallocatedblocks()
     if not hasattr(libc, "malloc_trim"):  # not glibc
