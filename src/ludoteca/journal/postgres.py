@@ -171,14 +171,14 @@ class PostgresJournal(Journal):
             connection.terminate()
         return cls(url, timeout, answered, waited)
 
-    async def append_all(self, additions: Sequence[Addition]) -> None:
+    def append_all(self, additions: Sequence[Addition]) -> "asyncio.Future[None]":
         if self._closed:
             raise JournalError("the journal is closed")
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append(_Append(additions, done))
         if self._writing is None:
             self._writing = asyncio.create_task(self._write())
-        await done
+        return done
 
     async def _write(self) -> None:
         """Commit waiting appends until none is left."""
@@ -251,10 +251,8 @@ class PostgresJournal(Journal):
             _, stream, version = batch.additions[place - 1]
             answers[number] = Conflict(stream, version, found)
         for append, answer in zip(group, answers, strict=True):
-            if answer is None:
-                self._new_ends.update(
-                    (a.stream, a.version + len(a.entries)) for a in append.additions
-                )
+            for addition in () if answer else append.additions:
+                self._new_ends[addition.stream] = addition.version + len(addition.entries)
         if self._new_ends and self._ending is None and not self._closed:
             self._ending = asyncio.create_task(self._keep_ends_later())
         return answers
