@@ -63,7 +63,7 @@ class Counter(Family):
 class Tally(Family):
     """Counts events without labels, by adding to `total`.
 
-    The notices and bytes of each move are counted four times; calling a method would cost 0.5 %.
+    The notices and bytes of each move are counted four times; calling a method would cost 0.5%.
     """
 
     kind = "counter"

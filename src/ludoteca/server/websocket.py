@@ -64,7 +64,7 @@ class WebSocketConnection(StreamConnection):
         """Answer the client's messages until the connection ends.
 
         This takes a task of its own. In aiohttp's task, six more coroutines would be resumed for
-        each message and again for its answer: 1.5 % of the instructions of a move.
+        each message and again for its answer: 1.5% of the instructions of a move.
         """
         await self._loop.create_task(self._serve(socket, address))
 

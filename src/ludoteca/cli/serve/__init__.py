@@ -38,7 +38,7 @@ YOUNG_OBJECTS, YOUNG_COLLECTIONS = 30_000, 4
 """Objects between garbage collections, and such collections between those of older objects.
 
 Most objects are frozen values without cycles. Each collection visits the states that have replaced
-others since the last one, whatever their number: with 10,000 objects, 2.5 % of a move at 200
+others since the last one, whatever their number: with 10,000 objects, 2.5% of a move at 200
 matches. With 30,000 it takes half of that.
 """
 TIDY = 20.0
