@@ -6,7 +6,7 @@ import time
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.browsers import DESKTOP, PHONE, Screen, Visitors, axe, everybody
+from tests.web.browsers import DESKTOP, PHONE, Screen, Visitors, axe, everybody, fits, shoot
 from tests.web.hands import cell, names
 from tests.web.masters import Press, click, enter, tap
 from tests.web.tables import ask, come_in, in_order, no_keys, table_of
@@ -188,8 +188,8 @@ def test_cards_productions_and_leaders_are_queued(
         expect(other.locator(".headline .expected")).to_contain_text(re.compile(text))
         axe(other)
         no_keys(other)
-        widths = other.evaluate("[document.documentElement.scrollWidth, innerWidth]")
-        assert widths[0] <= widths[1]
+        fits(other)
+        shoot(other, f"queued-{press.__name__}")
         press(cancel)
         expect(planned).to_have_count(0)
 
@@ -209,6 +209,7 @@ def test_cards_productions_and_leaders_are_queued(
         press(choice)
         expect(choice).to_be_checked()
     axe(other)
+    shoot(other, f"queued-{press.__name__}-production")
     press(produce)
     queued("production|produzione")
 
@@ -220,6 +221,7 @@ def test_cards_productions_and_leaders_are_queued(
         if into.count():
             break
     axe(other)
+    shoot(other, f"queued-{press.__name__}-card")
     press(into.first)
     expect(planned).to_contain_text(re.compile("for slot 1|per lo spazio 1"))
     other.reload()
