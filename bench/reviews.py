@@ -24,6 +24,8 @@ from report import progress, table
 
 MATCHES, REVIEWED = 50, 10
 """Number of matches between people, and of games reviewed meanwhile."""
+AT_ONCE = 5
+"""Number of reviews for which one address may ask at a time."""
 KINDS = (("shelfie", 2), ("shelfie", 4), ("renaissance", 2), ("renaissance", 4))
 FIRST = 2.0
 TARGETS = {2: 20.0, 4: 45.0}
@@ -98,7 +100,7 @@ def measured(server: Server, number: int) -> Reviewed:
 
 def p99_beside(server: Server, numbers: list[int], seconds: float) -> float:
     """Return the 99th percentile of people's moves while these games are reviewed."""
-    with ThreadPoolExecutor(max(1, len(numbers))) as threads:
+    with ThreadPoolExecutor(AT_ONCE) as threads:
         asking = [threads.submit(lambda n: list(review(server, n)), n) for n in numbers]
         run = asyncio.run(measured_at(server, MATCHES, seconds, once_a_second))
         for each in asking:
