@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
+from urllib.error import HTTPError
 from urllib.request import urlopen
 
 import msgspec
@@ -24,6 +25,7 @@ from report import progress, table
 
 MATCHES, REVIEWED = 50, 10
 """Number of matches between people, and of games reviewed meanwhile."""
+TOO_MANY = 429
 AT_ONCE = 5
 """Number of reviews for which one address may ask at a time."""
 KINDS = (("shelfie", 2), ("shelfie", 4), ("renaissance", 2), ("renaissance", 4))
@@ -81,8 +83,14 @@ def review(server: Server, number: int) -> Iterator[tuple[float, Progress]]:
     begun, done = time.perf_counter(), 0
     while True:
         address = f"http://{HOST}:{server.port}/api/replays/{number}/study?done={done}"
-        with urlopen(address) as page:
-            found = msgspec.json.decode(page.read(), type=Progress)
+        try:
+            with urlopen(address) as page:
+                found = msgspec.json.decode(page.read(), type=Progress)
+        except HTTPError as error:
+            if error.code != TOO_MANY:
+                raise
+            time.sleep(1)
+            continue
         yield time.perf_counter() - begun, found
         done = found.done
         if done >= found.positions:
