@@ -6,6 +6,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
 from importlib import import_module
 from pathlib import Path
@@ -25,6 +26,8 @@ COUNTING = "COVERAGE_PROCESS_CONFIG"
 """The variable that makes programs measure coverage."""
 COUNTED = 10
 """The number of examples of a law that are measured for coverage."""
+TRACERS = pytest.StashKey[tuple[Any, Any]]()
+"""The functions that trace the main thread and others to measure coverage."""
 
 usual = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("test", usual, max_examples=25)
@@ -51,18 +54,21 @@ no_coverage = pytest.mark.no_coverage
 def pytest_collection(session: pytest.Session) -> Iterator[None]:
     """Measure coverage while modules are imported, but not while tests are collected."""
     # Every worker finds all tests, which takes more than twice as long while lines are counted.
-    counting, threads = sys.gettrace(), threading.gettrace()
-    if counting:
+    if session.config.getoption("dist", "no") != "no":
+        return (yield)  # workers find the tests
+    if sys.gettrace() and worker() == 0:
         for module in walk_packages(ludoteca.__path__, "ludoteca."):
             if not module.name.endswith(".__main__"):
                 import_module(module.name)
-    _trace(None, None)
-    try:
+    with tracing(None, None):
         if session.config.args_source is pytest.Config.ArgsSource.TESTPATHS:
             import_tests()
         return (yield)
-    finally:
-        _trace(counting, threads)
+
+
+def worker() -> int:
+    """Return the number of this worker, or 0 without workers."""
+    return int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
 
 
 def import_tests() -> None:
@@ -70,28 +76,41 @@ def import_tests() -> None:
     here = Path(__file__).parent
     files = sorted(here.rglob("test_*.py"))
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
-    worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
-    first = len(files) * worker // workers
+    first = len(files) * worker() // workers
     for file in (*files[first:], *files[:first]):
         import_module(".".join(file.relative_to(here.parent).with_suffix("").parts))
 
 
+@pytest.hookimpl(wrapper=True, trylast=True)
+def pytest_runtestloop(session: pytest.Session) -> Iterator[None]:
+    """Exclude pytest from coverage: around a short test, it calls more functions than the test."""
+    session.config.stash[TRACERS] = sys.gettrace(), threading.gettrace()
+    with tracing(None, None):
+        return (yield)
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """Exclude a test's threads and programs from coverage if the test is excluded."""
-    # Workers count twice over, so it is not enough to ask one of the two to pause.
-    counting, threads = sys.gettrace(), threading.gettrace()
+    """Exclude a test's programs from coverage if the test is excluded."""
     law = getattr(getattr(item, "obj", None), "hypothesis", None)
     with pytest.MonkeyPatch.context() as patch:
         if item.get_closest_marker(no_coverage.name):
             patch.delenv(COUNTING, raising=False)
-            _trace(None, None)
         elif law:
             patch.setattr(law, "inner_test", counted_at_first(law.inner_test))
-        try:
-            return (yield)
-        finally:
-            _trace(counting, threads)
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True, trylast=True)
+def pytest_runtest_setup(item: pytest.Item) -> Iterator[None]:
+    """Measure the coverage of a phase of a test, unless the test is excluded."""
+    # Workers count twice over, so it is not enough to ask one of the two to pause.
+    excluded = item.get_closest_marker(no_coverage.name)
+    with tracing(*((None, None) if excluded else item.config.stash[TRACERS])):
+        return (yield)
+
+
+pytest_runtest_call = pytest_runtest_teardown = pytest_runtest_setup
 
 
 def counted_at_first(test: Callable[..., None]) -> Callable[..., None]:
@@ -105,6 +124,17 @@ def counted_at_first(test: Callable[..., None]) -> Callable[..., None]:
         test(*given, **drawn)
 
     return tested
+
+
+@contextmanager
+def tracing(here: Any, threads: Any) -> Iterator[None]:
+    """Trace with these functions until the end of the block."""
+    before = sys.gettrace(), threading.gettrace()
+    _trace(here, threads)
+    try:
+        yield
+    finally:
+        _trace(*before)
 
 
 def _trace(here: Any, threads: Any) -> None:
