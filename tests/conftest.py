@@ -22,6 +22,8 @@ from ludoteca.cli.extensions import load_dialects
 load_dialects()
 
 PROVING = bool(os.environ.get("PROVE"))
+TIMEOUT = 120.0
+"""The seconds after which a missing event is a failure; a busy machine may be very slow."""
 COUNTING = "COVERAGE_PROCESS_CONFIG"
 """The variable that makes programs measure coverage."""
 COUNTED = 10

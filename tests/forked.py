@@ -8,9 +8,8 @@ from typing import TextIO
 
 import pytest
 
-from tests.conftest import COUNTING
+from tests.conftest import COUNTING, TIMEOUT
 
-TIMEOUT = 60.0
 SEED = get_context("forkserver")
 SEED.set_forkserver_preload(
     ["tests.ui.console.servers", "tests.web.seeded", "tests.security.servers"]

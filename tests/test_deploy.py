@@ -25,10 +25,10 @@ from ludoteca.messages.cluster import Beat, BeatAsked
 from ludoteca.ops import SETTINGS, Metrics, read_settings
 from ludoteca.protocols.dialects import DIALECTS, dialect_settings
 from ludoteca.server.web import SOCKET_PATH
-from tests.conftest import no_coverage, without
+from tests.conftest import TIMEOUT, no_coverage, without
 from tests.deployment import DEPLOY, documents
 from tests.nats import nats_server
-from tests.security.servers import TIMEOUT, serving
+from tests.security.servers import serving
 
 ROOT = Path(__file__).parents[1]
 ROWS = {row.variable: row for row in (*SETTINGS, *dialect_settings())}

@@ -6,8 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
 from ludoteca.cli.wiretap import tap_of
-
-TIMEOUT = 20.0
+from tests.conftest import TIMEOUT
 
 
 class Tapped:

@@ -12,9 +12,9 @@ import pytest
 
 from ludoteca.cli import main
 from tests.cli.servers import at, serving
+from tests.conftest import TIMEOUT
 from tests.server.websockets import WebClients
 
-TIMEOUT = 60.0
 LONGEST = """
 GAME = "shelfie"
 

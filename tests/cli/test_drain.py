@@ -12,11 +12,11 @@ import pytest
 from ludoteca.core.moderation.availability import FEW
 from ludoteca.protocols.pipes.words import CreateMatch
 from tests.cli.servers import serving
-from tests.conftest import no_coverage
+from tests.conftest import TIMEOUT, no_coverage
 from tests.nats import nats_server
 from tests.postgres import fresh_database
 from tests.protocols.pipes.remote import Caller
-from tests.security.servers import TIMEOUT, OpenServer, http
+from tests.security.servers import OpenServer, http
 from tests.security.servers import serving as serving_all
 from tests.server.websockets import Client, WebClients, web_clients
 

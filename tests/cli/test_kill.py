@@ -27,8 +27,8 @@ from ludoteca.messages import (
     write_record,
 )
 from tests.cli.servers import at, serving
-from tests.conftest import PROVING, no_coverage
-from tests.server.websockets import TIMEOUT, WebClients
+from tests.conftest import PROVING, TIMEOUT, no_coverage
+from tests.server.websockets import WebClients
 
 pytestmark = no_coverage
 

@@ -7,6 +7,7 @@ import weakref
 import pytest
 
 from ludoteca.cli import serve
+from tests.conftest import TIMEOUT
 
 
 class Loop:
@@ -27,7 +28,7 @@ async def test_cycles_are_collected_although_few_objects_are_created(
         await asyncio.sleep(0)
         gone = asyncio.Event()
         weakref.finalize(Loop(), gone.set)
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(TIMEOUT):
             await gone.wait()
     finally:
         keeping.cancel()

@@ -11,8 +11,8 @@ import pytest
 
 from ludoteca.cli.serve import READY, notify
 from tests.cli.servers import serving
+from tests.conftest import TIMEOUT
 
-TIMEOUT = 30.0
 A_WATCHDOG = 300_000
 """Microseconds."""
 

@@ -16,7 +16,8 @@ import pytest
 
 from ludoteca.cli import main
 from ludoteca.cli.wiretap import CLIENT, SERVER, TROUBLE, printer, tap_of
-from tests.cli.taps import TIMEOUT, Tapped, tapped
+from tests.cli.taps import Tapped, tapped
+from tests.conftest import TIMEOUT
 from tests.protocols.prompts.programs import Program, leave, open_dispatcher
 
 

@@ -11,7 +11,8 @@ import asyncpg
 from tests.cluster.deployed import DeployedPlayer
 from tests.cluster.history import faults
 from tests.cluster.matches import Match
-from tests.cluster.nodes import TIMEOUT, Cluster, Node
+from tests.cluster.nodes import Cluster, Node
+from tests.conftest import TIMEOUT
 
 FREEZE = 3.0
 """Seconds for which a node is stopped, longer than the others wait for it."""

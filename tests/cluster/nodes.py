@@ -21,7 +21,6 @@ from tests.nats import NatsServer, nats_server
 from tests.postgres import fresh_database, shared_server
 from tests.security.servers import PORTS, WATCHED, OpenServer, serve_and_log
 
-TIMEOUT = 30.0
 FLAGS = (
     *("--data", "off", "--log-format", "json", *WATCHED),
     *(word for name in PORTS for word in (f"--{name}", "0")),

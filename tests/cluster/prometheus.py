@@ -15,10 +15,9 @@ import yaml
 from aiohttp import web
 
 from tests.cluster.proxy import HOST
-from tests.conftest import unmeasured, without
+from tests.conftest import TIMEOUT, unmeasured, without
 from tests.deployment import DEPLOY, RULES, documents
 
-TIMEOUT = 90.0
 UNITS = {"s": 1, "m": 60, "h": 3600}
 FASTER, SHORTEST, LONGEST = 30, 5, 10
 """The factor by which times are shortened, and the bounds of the result in seconds."""

@@ -7,7 +7,7 @@ import pytest
 
 from tests.cluster.nodes import cluster
 from tests.cluster.players import WebPlayer
-from tests.conftest import no_coverage
+from tests.conftest import TIMEOUT, no_coverage
 from tests.security.servers import http, serve_and_log
 
 pytestmark = no_coverage
@@ -15,7 +15,6 @@ pytestmark = no_coverage
 AHEAD = 7200.0
 TURN = 3600
 SKEW = "ludoteca_clock_skew_seconds "
-TIMEOUT = 60.0
 
 
 def serve_ahead(*words: str) -> None:

@@ -7,8 +7,8 @@ import aiohttp
 import asyncpg
 
 from ludoteca.core.tables.history import stream_of
-from tests.cluster.nodes import TIMEOUT, Node, cluster
-from tests.conftest import no_coverage
+from tests.cluster.nodes import Node, cluster
+from tests.conftest import TIMEOUT, no_coverage
 from tests.server.websockets import Client, web_clients
 
 pytestmark = no_coverage

@@ -7,13 +7,12 @@ from typing import Any
 import pytest
 
 from tests.cluster.nodes import Cluster, cluster
-from tests.conftest import PROVING, no_coverage
+from tests.conftest import PROVING, TIMEOUT, no_coverage
 from tests.server.websockets import Client, web_clients
 
 pytestmark = no_coverage
 
 TURN = 5
-TIMEOUT = 60.0
 
 
 async def moves_of(client: Client) -> list[Any]:

@@ -7,9 +7,9 @@ from contextlib import asynccontextmanager, suppress
 import pytest
 
 from tests.cluster.proxy import HOST, Proxy
+from tests.conftest import TIMEOUT
 
 SOON = 0.05
-TIMEOUT = 10.0
 
 
 async def echo(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

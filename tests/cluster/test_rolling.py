@@ -4,9 +4,9 @@ import asyncio
 
 from tests.cluster.disturbances import assert_nothing_is_wrong, until_all_move
 from tests.cluster.matches import KINDS, Match, match_of
-from tests.cluster.nodes import TIMEOUT, Cluster, Node, cluster
+from tests.cluster.nodes import Cluster, Node, cluster
 from tests.cluster.players import Player, WebPlayer
-from tests.conftest import PROVING, no_coverage
+from tests.conftest import PROVING, TIMEOUT, no_coverage
 
 pytestmark = no_coverage
 

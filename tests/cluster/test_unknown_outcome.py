@@ -15,13 +15,12 @@ from ludoteca.protocols.requests.words import GameStartNotify
 from tests.cluster.matches import DEPLOYED, match_of
 from tests.cluster.one_node import OneNode
 from tests.cluster.players import LOST, Player, WebPlayer
-from tests.conftest import no_coverage
+from tests.conftest import TIMEOUT, no_coverage
 from tests.protocols.one_table import DIALECTS, SharedServer, open_shared
 from tests.protocols.requests.callers import Caller as CalledRequestsProgram
 
 pytestmark = no_coverage
 
-TIMEOUT = 60.0
 WORDS = farewell(ServerReason.OUTCOME_UNKNOWN).detail
 
 

@@ -14,12 +14,11 @@ from tests.cluster.matches import KINDS, match_of
 from tests.cluster.one_node import OneNode
 from tests.cluster.players import Player
 from tests.cluster.streams import versions_of
-from tests.conftest import no_coverage
+from tests.conftest import TIMEOUT, no_coverage
 from tests.protocols.one_table import open_shared
 
 pytestmark = no_coverage
 
-TIMEOUT = 60.0
 OFTEN = 3
 """The journal reports a failure for one move in this number."""
 

@@ -38,6 +38,7 @@ from ludoteca.messages import (
     WhenAway,
     WhoIsAway,
 )
+from tests.conftest import TIMEOUT
 from tests.core.local import (
     LocalClient,
     LocalServer,
@@ -266,7 +267,7 @@ async def test_returning_player_resumes_the_turn_from_the_bot() -> None:
     server = LocalServer(minds={"slow": slow})
     other, mover, seat = await left_alone(server, absence="bot")
     await server.wait(30)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(TIMEOUT):
         await thinking.wait()
     (bot,) = [who for who in keeper_of(server.dispatcher).listeners if who.bot]
     (back,) = await server.back(mover.name)

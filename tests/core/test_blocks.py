@@ -27,6 +27,7 @@ from ludoteca.messages import (
     TableShown,
     Watch,
 )
+from tests.conftest import TIMEOUT
 from tests.core.journals import read
 from tests.core.local import LocalClient, LocalServer, shown
 from tests.core.nodes import Nodes, play
@@ -164,7 +165,7 @@ async def test_blocks_that_could_not_be_read_at_login_are_read_later(
     monkeypatch.setattr(server.dispatcher._blocks, "_blockers", {})  # noqa: SLF001 - as after a restart
     bruno = await server.enter("Bruno")
     assert "Anna" in (await around(bruno)).people
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(TIMEOUT):
         while "Anna" in (await around(bruno)).people:
             await asyncio.sleep(0)
 

@@ -25,8 +25,8 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from ludoteca.delivery.push import base64url, from_base64url, point_of
+from tests.conftest import TIMEOUT
 from tests.security.certificates import certificate
-from tests.server.websockets import TIMEOUT
 
 CURVE = ec.SECP256R1()
 BUSY = 503

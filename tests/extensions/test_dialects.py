@@ -10,11 +10,10 @@ from pathlib import Path
 import pytest
 
 from tests.cli.servers import QUIET
-from tests.conftest import no_coverage
+from tests.conftest import TIMEOUT, no_coverage
 from tests.extensions.example import environment, install, ludoteca
 
 MODULE, GROUP = "lobby_lines", "ludoteca.dialects"
-TIMEOUT = 60.0
 
 
 @pytest.fixture

@@ -11,10 +11,10 @@ from ludoteca.protocols import Codec, UnreadableError, requests, updates
 from ludoteca.protocols.javastream import HEADER
 from ludoteca.protocols.requests.words import PickTileRequest, Position
 from ludoteca.protocols.updates.words import Beep
+from tests.conftest import TIMEOUT
 from tests.protocols.segments import pieces
 from tests.ui.console.servers import server
 
-TIMEOUT = 30.0
 WARM = 10
 """Number of first segments that the system acknowledges at once by itself."""
 ROUNDS = 15

@@ -18,11 +18,10 @@ from process import LIMITED, Server
 from ludoteca.cli.parser import parser
 from ludoteca.cli.serve import serve
 from ludoteca.server import WebServer
-from tests.conftest import PROVING
+from tests.conftest import PROVING, TIMEOUT
 from tests.forked import Forked
 
 HOST = "127.0.0.1"
-TIMEOUT = 20.0
 PORTS = ("web", "rmi", "pipes", "commands", "updates", "prompts", "rmi-prompts", "requests")
 LOOK = frame(json.dumps({"do": "look_around"}).encode())
 """A request that is answered with `surroundings`."""

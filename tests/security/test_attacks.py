@@ -15,12 +15,12 @@ import pytest
 
 from ludoteca.journal.sqlite_file import FILE
 from ludoteca.ops import Settings
-from tests.conftest import PROVING, many, no_coverage
+from tests.conftest import PROVING, TIMEOUT, many, no_coverage
 from tests.security import attackers
 from tests.security.attackers import Attack, Done
 from tests.security.disturbed import Disturbed, attacked, disturbed
 from tests.security.long_tables import Opening, gifts_of_time, rearranged, write_long_tables
-from tests.security.servers import TIMEOUT, OpenServer, http, serving
+from tests.security.servers import OpenServer, http, serving
 
 pytestmark = no_coverage
 MATCHES, SECONDS = 20, 15

@@ -24,13 +24,13 @@ from ludoteca.protocols.commands import commands
 from ludoteca.protocols.pipes.words import ChatNotification, Message
 from ludoteca.protocols.requests.words import ChatMessage
 from ludoteca.protocols.updates.words import ChatUpdate
+from tests.conftest import TIMEOUT
 from tests.protocols.commands.tcp import Program as CommandsProgram
 from tests.protocols.one_table import DIALECTS, HOST, SharedServer, open_shared
 from tests.protocols.prompts.programs import leave
 from tests.protocols.requests.programs import Program as RequestsProgram
 from tests.server.websockets import web_clients
 
-TIMEOUT = 20.0
 CAKE = "Cake at five"
 
 

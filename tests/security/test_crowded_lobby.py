@@ -14,9 +14,9 @@ from ludoteca.core.tables import listing
 from ludoteca.messages import TableInfo
 from ludoteca.protocols.requests import client_lines
 from ludoteca.protocols.requests.words import LoginRequest
+from tests.conftest import TIMEOUT
 from tests.server.websockets import Client, WebClients, web_clients
 
-TIMEOUT = 30.0
 FEW, MANY = 5, 600
 WATCHERS = 5
 

@@ -18,14 +18,13 @@ from typing import NamedTuple
 import pytest
 from process import free_port
 
-from tests.conftest import no_coverage, without
+from tests.conftest import TIMEOUT, no_coverage, without
 from tests.nats import nats_server
 from tests.postgres import fresh_database
 from tests.security.certificates import Certificate, certificate
 from tests.security.cuts import cut
 from tests.security.servers import (
     HOST,
-    TIMEOUT,
     OpenServer,
     connect,
     http,

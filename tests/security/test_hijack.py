@@ -17,7 +17,7 @@ from ludoteca.net import silence
 from ludoteca.ops.buckets import Limit
 from ludoteca.protocols.commands import commands
 from ludoteca.server.connection import Connection
-from tests.conftest import no_coverage, without
+from tests.conftest import TIMEOUT, no_coverage, without
 from tests.listener import LocalListener
 from tests.pages import DOCS, outdated, record, written
 from tests.protocols.one_table import DIALECTS, SharedServer, open_shared
@@ -31,7 +31,6 @@ PAGE = DOCS / "security.md"
 SECRET = "correct-horse"  # noqa: S105 - only here
 SAME, OTHER = "127.0.0.1", "127.0.0.2"
 STATES = ("present", "absent", "half-open")
-TIMEOUT = 20.0
 AMPLE = dict.fromkeys(FIXED, Limit(1000, 1))
 """Disables limits: only credentials are tested here."""
 T = TypeVar("T")

@@ -7,16 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from ludoteca.core.rate_limits import LIMITS
-from tests.security.servers import (
-    PORTS,
-    TIMEOUT,
-    OpenServer,
-    connect,
-    http,
-    is_closed,
-    serving,
-    stays_open,
-)
+from tests.conftest import TIMEOUT
+from tests.security.servers import PORTS, OpenServer, connect, http, is_closed, serving, stays_open
 from tests.server.websockets import Client, web_clients
 
 EACH, ALL, DEADLINE = 6, 30, 0.5

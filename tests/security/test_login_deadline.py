@@ -13,10 +13,10 @@ from ludoteca.net.rmi import ThrownError
 from ludoteca.protocols.jrmp import Ref
 from ludoteca.protocols.requests.calls import HANDLER, LISTENER, NAME
 from ludoteca.protocols.requests.words import LoginRequest, LoginResponse
+from tests.conftest import TIMEOUT
 from tests.protocols.requests.callers import Caller, living
 from tests.security.servers import (
     HOST,
-    TIMEOUT,
     OpenServer,
     connect,
     enters,

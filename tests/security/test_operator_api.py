@@ -11,6 +11,7 @@ import pytest
 from ludoteca.net.admission import Admission
 from ludoteca.ops import Metrics
 from ludoteca.server import Access, OwnNames, WebServer, operator_api
+from tests.conftest import TIMEOUT
 from tests.core.local import LocalServer
 
 PROXY = "127.0.0.2"
@@ -81,7 +82,7 @@ async def sent(site: Site, path: str, *headers: bytes) -> bytes:
     kind = b"Content-Type: application/json"
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.write(b"\r\n".join((*head, kind, *headers, b"", b"{")))
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(TIMEOUT):
         answer = await reader.read()
     writer.close()
     return answer

@@ -10,8 +10,9 @@ from lean import frame
 
 from ludoteca.net.admission import MOST_PROVISIONAL, Admission
 from ludoteca.server import Access, LoginDeadline, WebServer, logins
+from tests.conftest import TIMEOUT
 from tests.core.local import LocalServer
-from tests.security.servers import TIMEOUT, OpenServer, connect, is_closed, serving
+from tests.security.servers import OpenServer, connect, is_closed, serving
 from tests.server.websockets import Client, WebClients, web_clients
 
 ALL, EACH = 200, 60

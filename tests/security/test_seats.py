@@ -17,7 +17,7 @@ from ludoteca.journal import MemoryJournal
 from ludoteca.ops import Metrics
 from ludoteca.protocols.pipes.words import CreateMatch
 from ludoteca.server import WebServer
-from tests.conftest import no_coverage
+from tests.conftest import TIMEOUT, no_coverage
 from tests.core.local import Clock
 from tests.protocols.prompts.programs import Program as PromptsProgram
 from tests.protocols.prompts.remote import CalledProgram as CalledPromptsProgram
@@ -178,7 +178,7 @@ async def test_chat_and_code_of_a_private_table_are_for_its_players_only() -> No
 async def until_free(web: WebClients, name: str) -> Client:
     """Log in under a name as soon as the server knows that its player has left."""
     client = await web.connect()
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(TIMEOUT):
         while True:
             await client.say(do="enter", name=name)
             if (await client.next())["notice"] == "welcome":

@@ -14,7 +14,7 @@ from ludoteca.net.rmi import client_pool
 from ludoteca.protocols.commands import commands
 from ludoteca.server import websocket
 from ludoteca.server.connection import Connection
-from tests.conftest import without
+from tests.conftest import TIMEOUT, without
 from tests.protocols.commands.tcp import Program as CommandsProgram
 from tests.protocols.one_table import DIALECTS, HOST, SharedServer, open_shared
 from tests.protocols.requests.callers import Caller as CalledRequestsProgram
@@ -22,7 +22,6 @@ from tests.protocols.requests.programs import Program as RequestsProgram
 from tests.security.cuts import cut
 from tests.server.websockets import web_clients
 
-TIMEOUT = 20.0
 WITHIN = 30
 """Seconds within which a silent machine is detected with the settings in use."""
 

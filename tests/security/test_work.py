@@ -4,8 +4,8 @@ import time
 from contextlib import ExitStack
 from itertools import count
 
-from tests.conftest import no_coverage
-from tests.security.servers import LOOK, TIMEOUT, OpenServer, entered, hear, http, serving
+from tests.conftest import TIMEOUT, no_coverage
+from tests.security.servers import LOOK, OpenServer, entered, hear, http, serving
 
 pytestmark = no_coverage
 CROWD, MANY = 5, 1000

@@ -17,8 +17,7 @@ from ludoteca.protocols import (
     Send,
     UnreadableError,
 )
-
-TIMEOUT = 20.0
+from tests.conftest import TIMEOUT
 
 
 class Lines:

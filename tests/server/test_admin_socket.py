@@ -5,8 +5,8 @@ import json
 from pathlib import Path
 
 from ludoteca.server import AdminSocket
+from tests.conftest import TIMEOUT
 from tests.core.local import LocalServer, SlowDisk
-from tests.server.plain import TIMEOUT
 
 
 async def test_the_order_that_ends_the_server_is_answered(tmp_path: Path) -> None:

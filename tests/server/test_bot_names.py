@@ -9,6 +9,7 @@ from ludoteca.protocols import Dialect
 from ludoteca.protocols.commands import commands
 from ludoteca.protocols.pipes import pipes
 from ludoteca.protocols.pipes.texts import DENIED
+from tests.conftest import TIMEOUT
 from tests.protocols.ports import open_door
 from tests.server.websockets import WebClients
 
@@ -51,7 +52,7 @@ async def test_a_program_cannot_come_in_under_the_name_of_a_bot(
     async with open_door(name, dialect, 60) as (server, port):
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(login)
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(TIMEOUT):
             heard = b""
             while no.encode() not in heard:
                 line = await reader.readline()

@@ -13,8 +13,9 @@ from ludoteca.ops import Metrics
 from ludoteca.protocols import Dialect
 from ludoteca.server import TcpServer
 from ludoteca.server.logins import LOGINS_AT_ONCE, LoginQueue
+from tests.conftest import TIMEOUT
 from tests.listener import LocalListener
-from tests.server.plain import TIMEOUT, Lines, Plain, plain_server
+from tests.server.plain import Lines, Plain, plain_server
 
 CROWD = 8
 HERE, ELSEWHERE = "127.0.0.1", "127.0.0.2"

@@ -11,7 +11,8 @@ from ludoteca.ops import Metrics
 from ludoteca.protocols import Dialect
 from ludoteca.protocols.jrmp import REGISTRY, REGISTRY_ID, Ref, greeting, write_call
 from ludoteca.server import TcpServer
-from tests.server.plain import TIMEOUT, Lines, Plain, plain_server
+from tests.conftest import TIMEOUT
+from tests.server.plain import Lines, Plain, plain_server
 
 HERE = "127.0.0.1"
 ACCEPTED = b"\x4e\0\x09127.0.0.1"

@@ -9,7 +9,8 @@ from ludoteca.ops import Metrics
 from ludoteca.protocols import Dialect
 from ludoteca.protocols.jrmp import REGISTRY, REGISTRY_ID, Ref, greeting, write_call
 from ludoteca.server import TcpServer
-from tests.server.plain import TIMEOUT, Lines, Plain, plain_server
+from tests.conftest import TIMEOUT
+from tests.server.plain import Lines, Plain, plain_server
 from tests.server.websockets import WebClients
 
 HERE = "127.0.0.1"

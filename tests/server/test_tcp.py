@@ -15,7 +15,8 @@ from ludoteca.protocols.dialect import Act
 from ludoteca.server import TcpServer
 from ludoteca.server.connection import AHEAD, MOST_DEFERRED, ConnectionContext
 from ludoteca.server.tcp import PIECE, TcpConnection
-from tests.server.plain import TIMEOUT, Lines, Plain, plain_server
+from tests.conftest import TIMEOUT
+from tests.server.plain import Lines, Plain, plain_server
 
 PEER = Peer("127.0.0.1", 1)
 

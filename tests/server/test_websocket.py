@@ -20,8 +20,9 @@ from ludoteca.protocols.web import text_frame
 from ludoteca.server import websocket
 from ludoteca.server.connection import OUTBOX, ConnectionContext
 from ludoteca.server.websocket import WebSocketConnection
+from tests.conftest import TIMEOUT
 from tests.server.plain import plain_server
-from tests.server.websockets import TIMEOUT, WebClients, web_clients
+from tests.server.websockets import WebClients, web_clients
 
 
 async def test_a_whole_match_over_sockets(web: WebClients) -> None:

@@ -17,8 +17,7 @@ from ludoteca.journal import MemoryJournal
 from ludoteca.ops import Metrics, Settings
 from ludoteca.ops.buckets import Limit
 from ludoteca.server import WebServer
-
-TIMEOUT = 20.0
+from tests.conftest import TIMEOUT
 
 
 class Client:

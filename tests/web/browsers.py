@@ -14,10 +14,8 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT, AxeResults
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
 
-from tests.conftest import PROVING, without
+from tests.conftest import PROVING, TIMEOUT, without
 
-TIMEOUT = 30_000
-"""Milliseconds before a missing event is a failure."""
 FLAGS = (
     "--no-sandbox",
     "--disable-background-networking",
@@ -79,7 +77,7 @@ def chromium() -> Iterator[Browser]:
     program = next(filter(None, map(shutil.which, programs)), None)
     if program is None:
         without("there is no browser here: install chromium")
-    expect.set_options(timeout=TIMEOUT)
+    expect.set_options(timeout=TIMEOUT * 1000)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
         try:
@@ -137,7 +135,7 @@ class Visitors:
             reduced_motion="reduce",
             service_workers="allow" if worker else "block",
         )
-        context.set_default_timeout(TIMEOUT)
+        context.set_default_timeout(TIMEOUT * 1000)
         self._listen(context)
         page = context.new_page()
         known = {"toured": TOURED if toured else "", "name": name, "token": token}

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from playwright.sync_api import Page, expect
 
-from tests.web.browsers import TIMEOUT
+from tests.conftest import TIMEOUT
 from tests.web.texts import TEXTS
 
 LINE = re.compile(r"""\s*- '?(\w+)(?: "((?:[^"\\]|\\.)*)")?((?: \[[^\]]*\])*)'?""")
@@ -41,7 +41,7 @@ class Reader:
 
         A tile looks free until the server has answered; pressing it again would undo the pick.
         """
-        until, before = time.monotonic() + TIMEOUT / 1000, self._aloud
+        until, before = time.monotonic() + TIMEOUT, self._aloud
         while self._aloud == before:
             assert time.monotonic() < until, f"nothing happens: {before}"
             expect(self._main.locator(".cell.pending, .hand.pending")).to_have_count(0)

@@ -13,9 +13,10 @@ import aiohttp
 
 from ludoteca.core import AbsencePolicy
 from ludoteca.games import Dice
+from tests.conftest import TIMEOUT
 from tests.forked import Forked
 from tests.reserved_port import ReservedPort
-from tests.server.websockets import TIMEOUT, Client, WebClients
+from tests.server.websockets import Client, WebClients
 from tests.web.seeded import seeded
 
 T = TypeVar("T")

@@ -13,10 +13,10 @@ from playwright.sync_api import Browser, expect
 
 from ludoteca.server import websocket
 from tests.cluster.proxy import HOST, Proxy
-from tests.conftest import PROVING
+from tests.conftest import PROVING, TIMEOUT
 from tests.nats import nats_server
 from tests.postgres import fresh_database
-from tests.security.servers import TIMEOUT, OpenServer, http, serve_and_log, serving
+from tests.security.servers import OpenServer, http, serve_and_log, serving
 from tests.web.browsers import Visitors
 
 T = TypeVar("T")

@@ -22,10 +22,10 @@ from ludoteca.protocols.jrmp import (
     greeting,
     write_call,
 )
+from tests.conftest import TIMEOUT
 from tests.net.rmi.service import MEMBER, ROOM, SERVICE, Service, open_service, told
 from tests.net.servers import silence, small_server
 
-TIMEOUT = 20
 HERE = "127.0.0.1"
 
 

@@ -11,10 +11,10 @@ from ludoteca.net import LostError
 from ludoteca.net.rmi import Accounting, Endpoint, client_pool
 from ludoteca.ops.meter import Meter
 from ludoteca.protocols.jrmp import REGISTRY, REGISTRY_ID, Ref
+from tests.conftest import TIMEOUT
 from tests.net.rmi.service import SERVICE, open_service
 
 HERE = "127.0.0.1"
-TIMEOUT = 20.0
 CALLS = 50
 
 Place: TypeAlias = tuple[str, int]

@@ -8,10 +8,10 @@ import pytest
 
 from ludoteca.net.rmi import Endpoint
 from ludoteca.protocols.jrmp import greeting
+from tests.conftest import TIMEOUT
 from tests.net.rmi.service import ROOM, SERVICE, open_service
 
 HERE = "127.0.0.1"
-TIMEOUT = 20.0
 TERM = 0.2
 """Seconds; the service checks for abandoned objects four times in this time."""
 

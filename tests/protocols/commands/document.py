@@ -10,9 +10,10 @@ from typing import Any
 
 from ludoteca.protocols import UnreadableError
 from ludoteca.protocols.commands.codecs import read_word
+from tests.conftest import TIMEOUT
 from tests.protocols.commands.drawing import Board, Picture
 from tests.protocols.commands.stories import arrange
-from tests.protocols.commands.tcp import TIMEOUT, TcpClients
+from tests.protocols.commands.tcp import TcpClients
 
 Line = dict[str, Any]
 

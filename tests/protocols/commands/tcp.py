@@ -15,11 +15,10 @@ from ludoteca.ops import Metrics
 from ludoteca.protocols.commands import JsonLines, Word, commands
 from ludoteca.protocols.commands.words import LeaderHand
 from ludoteca.server import TcpServer
+from tests.conftest import TIMEOUT
 from tests.games.renaissance.first_seat import FirstSeat
 from tests.protocols.commands.local import container, word
 from tests.protocols.commands.player import Player
-
-TIMEOUT = 30.0
 
 
 class Program:

@@ -33,8 +33,8 @@ from ludoteca.protocols.pipes.words import (
     method_of,
 )
 from ludoteca.server import TcpServer
+from tests.conftest import TIMEOUT
 
-TIMEOUT = 30.0
 BRISK = FRAMES._replace(pause=0.01, quiet=0.01, gather=0.001)
 Line = list[tuple[int, int]]
 

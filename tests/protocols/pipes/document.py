@@ -12,7 +12,8 @@ from ludoteca.protocols import SendBytes
 from ludoteca.protocols.dialect import Answer, Invoke
 from ludoteca.protocols.jrmp import Interface
 from ludoteca.protocols.pipes.calls import LOBBY
-from tests.protocols.pipes.clients import TIMEOUT, lines
+from tests.conftest import TIMEOUT
+from tests.protocols.pipes.clients import lines
 from tests.protocols.pipes.programs import Caller, PipesServer, Program
 
 WORDS = ("return", "message", "serverVirtualView", "virtualView", "notifyStart")

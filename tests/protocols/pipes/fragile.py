@@ -37,7 +37,8 @@ from ludoteca.protocols.pipes.words import (
     Return,
     ServerWord,
 )
-from tests.protocols.pipes.clients import TIMEOUT, Client
+from tests.conftest import TIMEOUT
+from tests.protocols.pipes.clients import Client
 
 FIRST, LAST = 0.4, 0.7
 """The interval in seconds after a view in which another one kills the client."""

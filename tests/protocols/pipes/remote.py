@@ -29,7 +29,8 @@ from ludoteca.protocols.pipes.words import ClientWord, Login, Ping, ServerWord
 from ludoteca.server import TcpServer
 from ludoteca.server.rmi import RmiServer
 from ludoteca.server.rmi.offers import offer_pipes
-from tests.protocols.pipes.clients import BRISK, TIMEOUT, Client, PipesClients
+from tests.conftest import TIMEOUT
+from tests.protocols.pipes.clients import BRISK, Client, PipesClients
 
 HOST = "127.0.0.1"
 BRISK_CALLS = CALLS._replace(pause=0.01, quiet=0.01, gather=0.001)

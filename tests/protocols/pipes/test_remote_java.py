@@ -23,8 +23,9 @@ from ludoteca.protocols.pipes.words import (
     ServerVirtualView,
     ServerWord,
 )
+from tests.conftest import TIMEOUT
 from tests.java import compiled, start
-from tests.protocols.pipes.clients import TIMEOUT, Client, assert_agreed, secrets_seen
+from tests.protocols.pipes.clients import Client, assert_agreed, secrets_seen
 from tests.protocols.pipes.remote import HOST, PipesCallers, open_rmi
 
 SOURCE = Path(__file__).with_name("Caller.java")

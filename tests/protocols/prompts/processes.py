@@ -10,7 +10,6 @@ from ludoteca.ops.setting_kinds import PORT
 from ludoteca.ops.settings import SETTINGS
 from ludoteca.protocols.dialects import dialect_settings
 
-TIMEOUT = 20.0
 CLOSED = {row.variable: "off" for row in (*SETTINGS, *dialect_settings()) if row.kind is PORT}
 
 

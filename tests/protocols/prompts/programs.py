@@ -11,10 +11,10 @@ from ludoteca.core import Dispatcher
 from ludoteca.core.tables.keeper import Keeper
 from ludoteca.games import Seat, shelfie
 from ludoteca.protocols.prompts import prompts
+from tests.conftest import TIMEOUT
 from tests.protocols.ports import open_door
 from tests.protocols.prompts.talk import answers_to
 
-TIMEOUT = 30.0
 ROWS = "abcdefghi"
 
 

@@ -5,8 +5,9 @@ import asyncio
 import pytest
 
 from ludoteca.journal import MemoryJournal
+from tests.conftest import TIMEOUT
 from tests.core.local import keeper_of
-from tests.protocols.prompts.programs import TIMEOUT, Program, leave, score
+from tests.protocols.prompts.programs import Program, leave, score
 from tests.protocols.prompts.remote import CalledProgram, PromptsServer, open_server
 
 RECONNECT = '{"s":"Reconnect","type":"ReconnectionAnswer"}'

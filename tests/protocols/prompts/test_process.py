@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from tests.protocols.prompts.processes import TIMEOUT, serving
+from tests.conftest import TIMEOUT
+from tests.protocols.prompts.processes import serving
 from tests.protocols.prompts.programs import Program
 from tests.protocols.prompts.remote import CalledProgram
 from tests.protocols.prompts.talk import NEW_GAME

@@ -14,8 +14,9 @@ from ludoteca.protocols.prompts.calls import CLIENT, SERVER
 from ludoteca.protocols.prompts.codecs import LONGEST_ANSWER
 from ludoteca.protocols.prompts.conversation import MOST_EMPTY
 from ludoteca.server.rmi.offers import SILENCE
+from tests.conftest import TIMEOUT
 from tests.core.local import keeper_of
-from tests.protocols.prompts.programs import TIMEOUT, Program, leave, score
+from tests.protocols.prompts.programs import Program, leave, score
 from tests.protocols.prompts.remote import (
     CALLS,
     HOST,

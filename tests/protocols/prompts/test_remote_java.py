@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.conftest import TIMEOUT
 from tests.core.local import keeper_of
 from tests.java import compiled, interface, start
-from tests.protocols.prompts.programs import TIMEOUT, Program, leave, score
+from tests.protocols.prompts.programs import Program, leave, score
 from tests.protocols.prompts.remote import open_server, until_asked
 
 SOURCE = Path(__file__).with_name("Prompter.java")

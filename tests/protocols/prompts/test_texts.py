@@ -14,7 +14,8 @@ from ludoteca.cli.complaint import Complaint
 from ludoteca.cli.serve import serve
 from ludoteca.protocols.prompts import TEXTS, read_texts
 from ludoteca.protocols.prompts.texts import LONGEST_TEXT
-from tests.protocols.prompts.processes import CLOSED, TIMEOUT, serving
+from tests.conftest import TIMEOUT
+from tests.protocols.prompts.processes import CLOSED, serving
 from tests.protocols.prompts.programs import Program
 from tests.protocols.prompts.remote import CalledProgram
 

@@ -7,9 +7,10 @@ from ludoteca.messages import Enter, JoinTable, OpenTable, Watch
 from ludoteca.protocols.dialects import SEVERAL_NODES
 from ludoteca.protocols.prompts.calls import serve
 from ludoteca.protocols.shelfie import options_of
+from tests.conftest import TIMEOUT
 from tests.core.local import LocalClient, keeper_of
 from tests.protocols.ports import open_door
-from tests.protocols.prompts.programs import TIMEOUT, Program, leave, open_dispatcher
+from tests.protocols.prompts.programs import Program, leave, open_dispatcher
 from tests.protocols.prompts.remote import until_asked
 
 

@@ -14,8 +14,9 @@ from ludoteca.protocols.requests import RequestsWord
 from ludoteca.protocols.requests.calls import CLIENT, HANDLER, LISTENER, NAME
 from ludoteca.protocols.requests.codecs import word_from_java, word_to_java
 from ludoteca.protocols.requests.words import GameResultNotify, LoginRequest, ServerWord
+from tests.conftest import TIMEOUT
 from tests.protocols.calls import VOID, Machine, hex_of
-from tests.protocols.requests.programs import TIMEOUT, Program
+from tests.protocols.requests.programs import Program
 
 HERE = "127.0.0.1"
 

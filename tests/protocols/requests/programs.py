@@ -41,9 +41,9 @@ from ludoteca.protocols.requests.words import (
     Tile,
 )
 from ludoteca.server.rmi.offers import offer_requests
+from tests.conftest import TIMEOUT
 from tests.protocols.ports import open_door
 
-TIMEOUT = 30.0
 HASTY = RequestsQuirks(deployed=True, gap=0.001, linger=0.01)
 W = TypeVar("W")
 

@@ -11,8 +11,9 @@ from ludoteca.protocols.updates import UpdatesWord
 from ludoteca.protocols.updates.calls import CLIENT, ESTABLISHMENT, NAME, SERVER
 from ludoteca.protocols.updates.codecs import word_from_java, word_to_java
 from ludoteca.protocols.updates.words import Beep, Nickname
+from tests.conftest import TIMEOUT
 from tests.protocols.calls import VOID, Machine, hex_of
-from tests.protocols.updates.programs import OPEN, TIMEOUT, Program
+from tests.protocols.updates.programs import OPEN, Program
 
 HERE = "127.0.0.1"
 METHODS = {

@@ -12,8 +12,9 @@ import msgspec
 
 from ludoteca.protocols.updates import ClientWord
 from ludoteca.protocols.updates.words import Beep
+from tests.conftest import TIMEOUT
 from tests.protocols.updates.callers import Caller
-from tests.protocols.updates.programs import TIMEOUT, Program
+from tests.protocols.updates.programs import Program
 
 # Document, "Server messages" and "Client messages", as they are listed there.
 SERVER_LIST = """\

@@ -32,9 +32,9 @@ from ludoteca.protocols.updates.words import (
     StartTurnUpdate,
 )
 from ludoteca.server.rmi.offers import offer_updates
+from tests.conftest import TIMEOUT
 from tests.protocols.ports import open_door
 
-TIMEOUT = 30.0
 W = TypeVar("W")
 Cells = dict[Position, Item | None]
 

@@ -33,16 +33,10 @@ from ludoteca.protocols.updates.words import (
     ScoresUpdate,
     StartTurnUpdate,
 )
-from tests.conftest import no_coverage
+from tests.conftest import TIMEOUT, no_coverage
 from tests.core.local import LocalClient, keeper_of, raw
 from tests.protocols.sizes import every_table
-from tests.protocols.updates.programs import (
-    TIMEOUT,
-    Program,
-    open_dispatcher,
-    result,
-    seat,
-)
+from tests.protocols.updates.programs import Program, open_dispatcher, result, seat
 from tests.protocols.updates.talk import names
 
 pytestmark = no_coverage

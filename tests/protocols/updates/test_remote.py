@@ -35,10 +35,10 @@ from ludoteca.protocols.updates.words import (
     StartTurnUpdate,
 )
 from ludoteca.server.rmi.connection import LANES
-from tests.conftest import no_coverage
+from tests.conftest import TIMEOUT, no_coverage
 from tests.core.local import keeper_of
 from tests.protocols.updates.callers import HERE, METHODS, Caller
-from tests.protocols.updates.programs import OPEN, TIMEOUT, Program, open_dispatcher, result, seat
+from tests.protocols.updates.programs import OPEN, Program, open_dispatcher, result, seat
 
 
 class Stopped(Caller):

@@ -5,6 +5,7 @@ import os
 import re
 from pathlib import Path
 
+from tests.conftest import TIMEOUT
 from tests.ui.console.typist import Typist
 
 SCREENS = Path(__file__).parent / "screens"
@@ -12,7 +13,6 @@ MASKS = ((re.compile(r"\d+:\d\d"), "0:00"), (re.compile(r"\b\d{4,5}\b"), "PORT")
 """Text that differs from run to run: clocks and ports."""
 SETTLED = 2.0
 """Longer than the second between two updates of a clock, so that the screen is complete."""
-TIMEOUT = 20.0
 
 
 def assert_screen(name: str, typist: Typist) -> None:

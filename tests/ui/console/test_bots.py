@@ -8,11 +8,9 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from tests.conftest import unmeasured
+from tests.conftest import TIMEOUT, unmeasured
 from tests.server.websockets import Client, web_clients
 from tests.ui.console.servers import RunningServer, server
-
-TIMEOUT = 60.0
 
 
 @asynccontextmanager

@@ -17,9 +17,10 @@ from typing import Any
 
 import pyte
 
+from tests.conftest import TIMEOUT
+
 ROOT = Path(__file__).parents[3]
 CONSOLE = ("-m", "ludoteca", "console")
-TIMEOUT = 60.0
 HISTORY = 100_000
 LONGEST_TYPED = 500
 PASTES = 2004 << 5

@@ -13,8 +13,8 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 
 from ludoteca.ui.fullscreen.arrival import Welcome, play
 from ludoteca.ui.fullscreen.screen import Screen
+from tests.conftest import TIMEOUT
 
-TIMEOUT = 60.0
 KEYS = {
     "up": "\x1b[A",
     "down": "\x1b[B",

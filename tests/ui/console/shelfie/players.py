@@ -23,8 +23,7 @@ from ludoteca.protocols.pipes.words import (
     method_of,
 )
 from ludoteca.ui.console.shelfie.state import KINDS, ClientPhase, PipesState, apply_word
-
-TIMEOUT = 60.0
+from tests.conftest import TIMEOUT
 
 
 class Chosen(NamedTuple):

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.conftest import TIMEOUT
 from tests.ui.console.servers import server
 from tests.ui.console.shelfie.players import Player, whole_match
 
-TIMEOUT = 120.0
 SEED = 7
 
 
