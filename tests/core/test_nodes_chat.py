@@ -1,8 +1,9 @@
 """Chat across nodes: everyone receives each message once, ordered by its number."""
 
-from ludoteca.messages import Done, Mute, Recall, Report, Said, Say, Watch
+from ludoteca.journal import MemoryJournal
+from ludoteca.messages import Done, Mute, Recall, Report, Said, Say, Watch, Welcome
 from ludoteca.messages.cluster import MessageSaid, TableMessageSaid
-from tests.core.local import Failing, LocalClient
+from tests.core.local import Failing, LocalClient, shown
 from tests.core.nodes import Nodes
 
 
@@ -118,3 +119,47 @@ async def test_messages_of_a_muted_player_at_another_node_are_hidden() -> None:
     await anna.ask(Say(text="spam", to="Bea"))
     await nodes.settle()
     assert texts(bea) == []
+
+
+class CountsReads(MemoryJournal):
+    """A journal that counts how often a stream is read."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.reads = 0
+
+    async def read(self, stream: str, after: int = 0, most: int | None = None) -> list[bytes]:
+        self.reads += 1
+        return await super().read(stream, after, most)
+
+
+def lost(_sender: str, _receiver: str, message: object) -> bool:
+    return isinstance(message, TableMessageSaid)
+
+
+def nothing(_sender: str, _receiver: str, _message: object) -> bool:
+    return False
+
+
+async def reads_of_a_conversation(windows: int) -> int:
+    """Return how often the journal is read while two nodes talk, one of them in some windows."""
+    journal = CountsReads()
+    nodes = await Nodes(journal=journal).open()
+    anna, bea = await nodes.table("Anna", "Bea")
+    token = bea.of(Welcome)[-1].token
+    more = [await nodes.all[1].enter("Bea", token=token) for _ in range(windows - 1)]
+    for client in more:
+        await client.ask(Watch(table=shown(bea).info.table))
+    before = journal.reads
+    for number in range(6):
+        # A node that misses a message reads it from the journal.
+        nodes.hub.loses = lost if number % 2 else nothing
+        await [anna, bea, *more][number % (windows + 1)].ask(Say(table=1, text=f"{number}"))
+        await nodes.wait(2)
+    for client in (anna, bea, *more):
+        assert texts(client) == [str(number) for number in range(6)]
+    return journal.reads - before
+
+
+async def test_three_windows_of_a_player_read_a_conversation_as_often_as_one() -> None:
+    assert await reads_of_a_conversation(3) == await reads_of_a_conversation(1) > 0
