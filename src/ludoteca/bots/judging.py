@@ -52,7 +52,7 @@ class Line(Struct, frozen=True):
 
 
 class Judgement(Struct, frozen=True):
-    """A judged position."""
+    """The result of judging a position."""
 
     lines: tuple[Line, ...]
     """The moves that were searched, best first."""

@@ -115,7 +115,7 @@ def read_answer(message: bytes) -> Answer:
 
 
 class BotFailed(Exception):
-    """A bot did not answer: it was busy, late, crashed or failed."""
+    """A bot chose no usable move: it was missing, busy or late, or it crashed or failed."""
 
     def __init__(self, why: str, detail: str = "") -> None:
         super().__init__(detail or why)

@@ -1,7 +1,7 @@
-"""Positions: whole tables as text, from which a game can be continued.
+"""Positions: complete states written as text, from which play can continue.
 
-A game has positions if its rules also offer `read_state`, `write_state` and `why_not_playable`. A
-written position contains hidden information.
+A game supports positions if its rules also define `read_state`, `write_state` and
+`why_not_playable`. A written position includes hidden information.
 """
 
 from typing import Protocol, runtime_checkable
@@ -19,13 +19,13 @@ class WrittenRules(Protocol):
     """Additional functions of a game that has positions; its states have `seats` and `away`."""
 
     def read_state(self, text: str) -> State:
-        """Parse a table; raise `ValueError` if the text is malformed."""
+        """Parse a state; raise `ValueError` if the text is malformed."""
         ...
 
     def write_state(self, state: State) -> str: ...
 
     def why_not_playable(self, state: State) -> str:
-        """Return the reason why a game cannot go on from this table; "" if it can."""
+        """Return the reason why play cannot continue from this state, or "" if it can."""
         ...
 
 

@@ -16,7 +16,7 @@ _SITE_BITS = 64
 
 @lru_cache(1000)
 def origin_of(ip: str) -> str:
-    """Return the key shared by all addresses that count as one, or "" if `ip` is malformed."""
+    """Return the key of all addresses treated as the same client, or "" if `ip` is malformed."""
     try:
         address = ip_address(ip.partition("%")[0])
     except ValueError:
@@ -85,7 +85,10 @@ _BLANK = frozenset(
 _AS_EMOJI = "\ufe0f"
 """Variation selector that keyboards add to show a symbol in colour."""
 LONGEST_NORMALISED = 90
-"""Maximum length of normalised names: normalisation takes quadratic time."""
+"""Maximum length of normalised names, because normalisation takes quadratic time.
+
+Few characters become more than three when they are normalised.
+"""
 
 
 def is_visible(name: str) -> bool:
@@ -205,12 +208,12 @@ _cached_key = lru_cache(4096)(folded)
 
 
 def key(name: str) -> str:
-    """Return the form shared by names that differ only in case or encoding."""
+    """Return the form shared by names that differ only in case or Unicode representation."""
     return name if len(name) > LONGEST_NORMALISED else _cached_key(name)
 
 
 def is_overlong(name: str) -> bool:
-    """Return whether a name or its key is too long; few characters fold to more than three."""
+    """Return whether a name is too long once it is normalised."""
     return len(key(name)) > LONGEST_NORMALISED
 
 

@@ -207,7 +207,11 @@ class Contacts(Told, frozen=True):
 
 
 class ContactChanged(Told, frozen=True):
-    """A contact has changed; players no longer befriended, followed or blocked are removed."""
+    """A contact has changed.
+
+    A player without a friendship or friend request who is neither followed nor blocked is no longer
+    a contact.
+    """
 
     contact: Contact
     request: str = ""

@@ -171,7 +171,7 @@ async def solved(
 def seen(
     rules: Rules, state: State, seat: Seat
 ) -> tuple[GameView, tuple[tuple[Point, ...], ...], GameGuide]:
-    """Return the view of a seat, the points that it knows, and its guide."""
+    """Return a seat's view, the points of all seats that it shows, and the seat's guide."""
     view = rules.view(state, seat)
     points: Sequence[tuple[Point, ...]] = [
         rules.points(view, Seat(number)) for number in range(len(view.seats))

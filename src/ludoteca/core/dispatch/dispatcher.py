@@ -392,7 +392,7 @@ class Dispatcher:
         self.lobby.listened_tables.stop_anywhere(client)
 
     def _let_go(self, client: Listener, reason: ServerReason) -> None:
-        """Disconnect a client because of a login, or an ended session, on another node."""
+        """Disconnect a client whose name was claimed, or whose session ended, by another login."""
         self.disconnect(client, farewell(reason))
 
     # Operator actions

@@ -45,7 +45,7 @@ class PeopleCache:
         is_free: Callable[[Person], Awaitable[bool]],
         let_go: Callable[[Listener, ServerReason], None],
     ) -> None:
-        """`let_go` disconnects a client because of a login, or an ended session, elsewhere."""
+        """`let_go` disconnects a client whose name was claimed or whose session ended elsewhere."""
         self._now = services.now
         self._bus = services.bus
         self._roster = services.roster

@@ -36,7 +36,7 @@ class Stretcher:
     async def is_secret(
         self, secret: str, salt: str, digest: str, address: str, *, known: bool = False
     ) -> bool:
-        """Return whether a secret has this digest; with `known`, the address is served first."""
+        """Return whether a secret has this digest; checks for `known` addresses go first."""
         if not secret:
             return False
         cost, kept = _read(digest)

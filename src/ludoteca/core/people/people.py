@@ -86,7 +86,7 @@ def _moved(note: bytes) -> int:
 async def _additions(
     journal: Journal, people: dict[str, Person], after: int, batch: Sequence[bytes | None]
 ) -> list[Addition]:
-    """Return the additions that move a batch, and apply its entries to `people`."""
+    """Apply a batch to `people`; return the additions that move it to the streams of its names."""
     moved: dict[str, list[bytes]] = {}
     read = list(readable(STREAM, batch, after))
     names = {key(entry.name): entry.name for entry, _ in read}

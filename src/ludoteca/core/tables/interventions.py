@@ -98,7 +98,7 @@ def _why_not(table: Table, owner: str, name: str | None = None) -> ServerReason 
 
 
 def close(table: Table) -> Decision:
-    """Close a table before the start, or abandon its game."""
+    """Close a table that has not started, or call off its game."""
     if table.closed or table.over:
         return refuse(ServerReason.OVER_ALREADY)
     if table.started:

@@ -37,7 +37,7 @@ def ends_rated(table: Table, after: Sequence[tuple[Record, Table]]) -> bool:
 
 
 def _changed_hands(table: Table) -> bool:
-    """Return whether an operator gave the seat of a player to another one."""
+    """Return whether an operator reassigned a player's seat to another player."""
     players = [key(player.name) if player else "" for player in table.players]
     return any(players[seat] != name for name, seat in table.sat.items())
 

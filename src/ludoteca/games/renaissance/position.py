@@ -365,7 +365,7 @@ _MOST_HELD = 99
 
 
 def why_not_playable(state: State) -> str:
-    """Return the reason why a game cannot go on from this table; "" if it can."""
+    """Return the reason why play cannot continue from this state, or "" if it can."""
     return next(_flaws(state), "")
 
 

@@ -207,7 +207,7 @@ def _drawn(drawing: str) -> str:
 
 
 def why_not_playable(state: State) -> str:
-    """Return the reason why a game cannot go on from this table; "" if it can."""
+    """Return the reason why play cannot continue from this state, or "" if it can."""
     used = CELLS[state.seats]
     if unused := sorted(cell for cell in state.board if cell not in used):
         return f"cell {write_cell(unused[0])} is not used with {state.seats} players"

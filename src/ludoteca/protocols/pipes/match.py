@@ -57,7 +57,7 @@ class PipesMatch:
 
     @property
     def state(self) -> str:
-        """State in the document's terms."""
+        """State of the match, as the protocol's document names it."""
         last_round = self.view is not None and self.view.last_round
         return views.state_of(self.info, last_round=last_round, paused=self.table.paused)
 

@@ -60,7 +60,7 @@ class PromptsMatch:
 
     @property
     def won(self) -> bool:
-        """Whether the game itself has ended; if not, `over` means that the seat was lost."""
+        """Whether the game itself has ended. If only `over` is set, the seat is lost."""
         return self._table.over
 
     @property

@@ -230,7 +230,7 @@ class UsernameAnswer(Struct, frozen=True, tag_field="type", tag=True):
 
 
 class Username(Struct, frozen=True, tag_field="type", tag=True):
-    """A name, with the document's type name."""
+    """A name, under the type name that the protocol's document uses."""
 
     s: str = ""
 
@@ -242,7 +242,7 @@ class OldGameIdAnswer(Struct, frozen=True, tag_field="type", tag=True):
 
 
 class IDtojoin(Struct, frozen=True, tag_field="type", tag=True):
-    """The number of a game, with the document's type name."""
+    """The number of a game, under the type name that the protocol's document uses."""
 
     id: int | None = None
 
@@ -254,7 +254,7 @@ class NumberOfPlayers(Struct, frozen=True, tag_field="type", tag=True):
 
 
 class Response(Struct, frozen=True, tag_field="type", tag=True):
-    """The number of players, with the document's type name."""
+    """The number of players, under the type name that the protocol's document uses."""
 
     num: int | None = None
 

@@ -292,7 +292,10 @@ class RequestsMatch:
         yield from self._rules(view)
 
     def _rules(self, view: shelfie.View) -> Acts:
-        """Send the note about rules; deployed clients show chat only after the start."""
+        """Send a chat message if the rules are not the usual ones.
+
+        Deployed clients show no chat before the game starts.
+        """
         if line := rules_note(view, "requests"):
             yield _note(line)
 

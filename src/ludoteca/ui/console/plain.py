@@ -1,4 +1,4 @@
-"""A screen of plain lines: for pipes and files, and for terminals without prompt_toolkit."""
+"""A plain-text screen for pipes and files, and where prompt_toolkit is not installed."""
 
 import asyncio
 import os

@@ -141,7 +141,7 @@ class Session:
         return self._going(found)
 
     async def play_bots(self, wish: Wish) -> None:
-        """Open a table for a game against bots or alone; ignore a second press."""
+        """Open a table to play alone or against bots, unless an earlier press has opened one."""
         if self.screen.page is not self.lobby:
             return
         game, seats, bot, _ = wish
@@ -151,7 +151,7 @@ class Session:
         self.go(table)
 
     async def host(self, wish: Wish) -> None:
-        """Open a table that others can join; ignore a second press."""
+        """Open a table that others can join, unless an earlier press has opened one."""
         if self.screen.page is not self.lobby:
             return
         game, seats, _, clock = wish
