@@ -93,7 +93,11 @@ class Dispatcher:
         self.lobby = Lobby(timed, absence_policy, self.handle, self._tell_listing, capacity)
         self._glances = Glances(services, self.lobby)
         self.people = People(
-            timed, self.lobby, deleted, self._let_go, capacity.absent_names_per_address
+            timed,
+            self.lobby,
+            deleted,
+            lambda client, reason: self.disconnect(client, farewell(reason)),
+            capacity.absent_names_per_address,
         )
         self.availability = Availability(
             services, self.lobby, self.people, self.moderation, capacity.disk_reserve
@@ -371,9 +375,8 @@ class Dispatcher:
         kept = self.people.is_kept(client.name)
         welcome = messages.Welcome(client.name, token, tables, request.id, kept, recovered)
         await self._blocks.learn(client.name)
-        return (
-            welcome if client.name == welcome.name else None
-        )  # otherwise another login has replaced this one
+        replaced_meanwhile = client.name != welcome.name  # by another login
+        return None if replaced_meanwhile else welcome
 
     def leave(self, client: Listener) -> None:
         """Release a closed connection; the player keeps their seats and name."""
@@ -383,7 +386,7 @@ class Dispatcher:
 
     def _step_out(self, client: Listener) -> None:
         self.leave(client)
-        client.name = ""
+        client.name = ""  # refuses further requests
 
     def _stop_listening(self, client: Listener) -> None:
         self._overview.follow(client, follow=False)
@@ -391,17 +394,12 @@ class Dispatcher:
         self._glances.stop(client)
         self.lobby.listened_tables.stop_anywhere(client)
 
-    def _let_go(self, client: Listener, reason: ServerReason) -> None:
-        """Disconnect a client whose name was claimed, or whose session ended, by another login."""
-        self.disconnect(client, farewell(reason))
-
     # Operator actions
 
     def disconnect(self, client: Listener, notice: messages.Farewell) -> None:
         """Disconnect a client; the player keeps their seats and name."""
         client.tell(notice)
-        self.leave(client)
-        client.name = ""  # refuses further requests
+        self._step_out(client)
 
     def entered_at(self, client: Listener) -> int:
         """Return the time of a client's login, in milliseconds since 1970."""
