@@ -107,7 +107,7 @@ def test_others_vote_on_an_absent_player(visitors: Visitors, programs: Programs)
     bruno.ask("done", do="vote", table=1, what="skip")
     expect(anna.get_by_role("button", name="Skip the turn (1 of 2)")).to_be_visible()
     for said in ("#live", ".notices"):
-        expect(anna.locator(said)).to_contain_text("Bruno suggests: Skip the turn.")
+        expect(anna.locator(said)).to_contain_text("Bruno suggests “Skip the turn”.")
     anna.get_by_role("button", name="Skip the turn").click()
     expect(anna.locator("ludo-log")).to_contain_text("Carla was disconnected: turn skipped.")
     anna.get_by_role("button", name="End the game").click()

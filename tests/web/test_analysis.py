@@ -22,7 +22,7 @@ each_game = pytest.mark.parametrize(
     ids=["shelfie-desk", "shelfie-phone", "masters-desk", "masters-phone"],
 )
 SET_UP = {"en": "Set up a table", "it": "Prepara il tavolo"}
-FROM_HERE = {"en": "Analyse from here", "it": "Analizza da qui"}
+FROM_HERE = {"en": "Analyse from here", "it": "Apri nel tavolo di analisi"}
 MOVES = {"en": "Moves", "it": "Mosse"}
 EVALUATION = {"en": "Evaluation", "it": "Valutazione"}
 LINES = ".lines button"
@@ -115,7 +115,7 @@ def test_moves_are_made_on_the_board_for_every_seat(visitors: Visitors) -> None:
         expect(page.locator(".cell.picked")).to_have_count(1)
         page.locator(".drop:not([aria-disabled])").first.click()
         expect(page.locator(".tree button")).to_have_count(number + 1)
-    assert movers == {"Player 1 is to move.", "Player 2 is to move."}
+    assert movers == {"It's Player 1's turn.", "It's Player 2's turn."}
     page.get_by_role("button", name="To the start").click()
     expect(page.locator(".tree button").first).to_have_attribute("aria-current", "true")
     expect(page.locator(".cell.picked")).to_have_count(0)

@@ -135,7 +135,7 @@ def test_page_of_a_player_and_what_strangers_see_of_it(
     expect(page.get_by_role("heading", name="Anna", level=1)).to_be_visible()
     expect(page.locator(".results tbody tr")).to_have_count(2)
     expect(page.locator(".curve svg")).to_have_attribute("aria-label", re.compile("last 3 games"))
-    expect(page.locator(".goals li").first).to_contain_text("reached in")
+    expect(page.locator(".goals li").first).to_contain_text("scored in")
     expect(page.locator(".together")).to_contain_text("7 games together")
     expect(page.locator(".recent li.card")).to_have_count(7)
     axe(page)

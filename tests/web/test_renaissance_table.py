@@ -191,7 +191,7 @@ def test_planned_line_is_taken_when_the_turn_comes(visitors: Visitors) -> None:
     arrows.nth(1).click()
     expect(plan).to_contain_text("Planned for your turn: row 2 of the market.")
     expect(arrows.nth(1)).to_have_attribute("aria-pressed", "true")
-    plan.get_by_role("button", name="Cancel the plan").click()
+    plan.get_by_role("button", name="Cancel the planned move").click()
     expect(plan).to_contain_text("You can already choose a line")
     arrows.nth(3).press("Enter")
     expect(plan).to_contain_text("column 1")

@@ -641,7 +641,7 @@ def test_move_is_planned_while_others_play(visitors: Visitors) -> None:
     ]:
         before = other.locator(".mine .shelf").bounding_box()
         cell(other, name).click()
-        expect(plan).to_have_text("Planned. Now choose a column.")
+        expect(plan).to_have_text("Now choose a column.")
         assert other.locator(".mine .shelf").bounding_box() == before
         other.locator(".drop[data-column='0']").click()
         expect(plan).to_have_text("Your planned move will be played on your turn.")
@@ -675,7 +675,7 @@ def test_plans_are_made_by_keys_clicks_and_drags_and_played_once(visitors: Visit
     cell(other, name).click()  # a tile that is gone cannot be planned
     expect(plan).to_contain_text("is choosing tiles")
     cell(other, names(mover, ".cell.pick", "cell")[-1]).click()
-    expect(plan).to_have_text("Planned. Now choose a column.")
+    expect(plan).to_have_text("Now choose a column.")
     axe(other)
 
 
@@ -693,7 +693,7 @@ def plan_by_keys(page: Page, name: str, column: int) -> None:
 
 def plan_by_clicks(page: Page, name: str, column: int) -> None:
     cell(page, name).click()
-    page.get_by_role("button", name="Cancel the plan").click()
+    page.get_by_role("button", name="Cancel the planned move").click()
     expect(page.locator(".cell.planned")).to_have_count(0)
     cell(page, name).click()
     page.locator(f".drop[data-column='{column}']").click()

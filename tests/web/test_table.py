@@ -275,7 +275,7 @@ def test_clocks_stop_in_a_pause_and_can_be_extended(visitors: Visitors) -> None:
     expect(other).to_have_text("10:00")
     second.get_by_role("button", name="+1 min").click()
     expect(clock).to_have_text(re.compile(r"^10:\d\d$"))
-    log_of(first).to_contain_text("an extra 1 minute")
+    log_of(first).to_contain_text("added 1 minute to")
     choose(first, "Ask for a pause")
     press(second, "Agree")
     expect(first.locator(".headline h2")).to_have_text("The game is paused")

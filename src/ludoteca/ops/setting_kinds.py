@@ -191,7 +191,7 @@ SECRET = SettingKind(
 )
 JOURNAL = SettingKind(
     "URL",
-    "a URL like postgresql://USER@HOST/NAME, or data for a file in the data folder",
+    "a URL like postgresql://USER@HOST/NAME, or the word data for a file in the data folder",
     _journal,
     none="data",
     secret=True,

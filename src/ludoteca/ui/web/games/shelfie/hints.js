@@ -23,7 +23,7 @@ export function why({ kind, values, worth }) {
   const tiles = tile ? t(`shelfie.some.${LETTERS[tile]}`) : "";
   return t(`shelfie.why.${kind}`, {
     count: about(worth), points: inTenths(worth), ...values, tiles,
-    taken: taken ? list(taken.map((one) => t(`shelfie.some.${LETTERS[one]}`))) : "",
+    taken: taken ? list([...new Set(taken)].map((one) => t(`shelfie.some.${LETTERS[one]}`))) : "",
     goal: goal ? t(`shelfie.goal.${goal}`) : "",
   });
 }
