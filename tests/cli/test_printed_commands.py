@@ -18,6 +18,7 @@ from typing import NamedTuple
 import pytest
 from packaging.requirements import Requirement
 
+from ludoteca.games import Dice, Refusal, replay, shelfie
 from tests.conftest import no_coverage, unmeasured, without
 from tests.pages import DOCS, written
 
@@ -280,12 +281,21 @@ def with_extras_alone(shell: Shell, *, from_wheel: bool) -> None:
         pass
 
 
+def position() -> str:
+    """Return a new table of My Shelfie as text."""
+    events = shelfie.setup(2, shelfie.Options(), Dice(1))
+    assert not isinstance(events, Refusal)
+    return shelfie.write_state(replay(shelfie, events))
+
+
 def without_a_server(shell: Shell) -> None:
     for copy in ("ludoteca-shelfie-12.jsonl", "GAME.jsonl"):
         shutil.copy(shell.folder / "FILE", shell.folder / copy)
     for words in ("ludoteca-shelfie-12.jsonl", "FILE", "GAME.jsonl --seat 2"):
         shell.run(f"ludoteca replay {words}", "The game is over.")
     shell.run("ludoteca replay GAME.jsonl --moves-only | less", "The game is over.")
+    (shell.folder / "FILE").write_text(position(), encoding="utf-8")
+    shell.run("ludoteca play shelfie --from FILE", "You left the game.")
     shell.run("ludoteca play shelfie --players 3", "You left the game.")
     shell.run("ludoteca play renaissance", "You left the game.")
     shell.run("ludoteca arena shelfie --players my_bot.py,novice --games 100 --seed 1", "my_bot.py")

@@ -50,6 +50,13 @@ def play_best(page: Page, screen: Screen, language: str, place: int = 0) -> None
     expect(page.locator(LINES).first).to_be_visible()
 
 
+def step(page: Page, key: str) -> None:
+    """Press a key that leads to another position; wait until the address is its link."""
+    before = page.url
+    page.keyboard.press(key)
+    expect(page).not_to_have_url(before)
+
+
 @each_game
 def test_moves_are_tried_taken_back_branched_and_shared(  # noqa: PLR0917 - fixtures and a case
     visitors: Visitors, tmp_path: Path, game: str, screen: Screen, language: str, dark: bool
@@ -69,9 +76,9 @@ def test_moves_are_tried_taken_back_branched_and_shared(  # noqa: PLR0917 - fixt
     is_for_everybody(page, screen)
 
     page.locator("h1").first.click()
-    page.keyboard.press("Backspace")
+    step(page, "Backspace")
     expect(page.locator(".tree button")).to_have_count(2)
-    page.keyboard.press("ArrowLeft")
+    step(page, "ArrowLeft")
     expect(page.locator(".tree button")).to_have_count(2)
     play_best(page, screen, language, place=1)
     panel(page, screen, MOVES[language])
@@ -80,9 +87,9 @@ def test_moves_are_tried_taken_back_branched_and_shared(  # noqa: PLR0917 - fixt
     shoot(page, f"analysis-branch-{game}-{screen.width}")
     page.locator("h1").first.click()
     told = page.locator(CURRENT).inner_text()
-    page.keyboard.press("ArrowUp")
+    step(page, "ArrowUp")
     expect(page.locator(".tree button").nth(1)).to_have_attribute("aria-current", "true")
-    page.keyboard.press("ArrowDown")
+    step(page, "ArrowDown")
     expect(page.locator(".tree button").nth(2)).to_have_attribute("aria-current", "true")
     link = page.url
 
@@ -149,7 +156,7 @@ def test_a_bad_text_or_link_is_refused_in_a_sentence(visitors: Visitors) -> None
     expect(page.get_by_role("alert")).to_have_text("This isn't an analysis, or it's damaged.")
     page.get_by_label("Position as text").fill("seats 2")
     page.get_by_role("button", name="Show the position").click()
-    expect(page.get_by_role("alert")).to_have_text("No game can go on from this position.")
+    expect(page.get_by_role("alert")).to_have_text("A game can't be continued from this position.")
 
 
 def test_a_running_game_is_not_analysed(visitors: Visitors, programs: Programs) -> None:

@@ -312,7 +312,7 @@ def test_pause_accepted_by_silence_is_explained(visitors: Visitors) -> None:
     hear = partial(page.evaluate, HEAR)
     hear({"notice": "pause_asked", "table": table, "seats": [0], "within": 30_000})
     notices = page.locator(".notices")
-    expect(notices).to_contain_text("the player counts as agreeing after 30 seconds")
+    expect(notices).to_contain_text("the player is considered to agree after 30 seconds")
     hear({"notice": "pause_asked", "table": table, "seats": []})
     expect(notices).not_to_contain_text("would like to pause")
     paused = {"record": "game_paused", "by": 0, "until": 1_700_000_000_000}
