@@ -1,8 +1,8 @@
-"""Gives hints, judges moves and reviews games, with the judge of each game.
+"""Gives hints, judges moves and reviews games, with the judges of each game.
 
-The strongest judge runs in worker processes: for hints in those of the bots, for reviews in a
-process with the lowest priority. Where it cannot run, the game's first judge replaces it, in a
-thread.
+The strongest judge runs in worker processes: hints use the processes of the bots, and reviews use a
+process with the lowest priority. If this judge cannot run, the game's weakest judge runs in a
+thread instead.
 """
 
 import asyncio
@@ -50,7 +50,7 @@ from ludoteca.ops.turns import Turns
 VERSION = 2
 """Version of the judges; reviews stored by another version are computed again."""
 PATIENCE, LONG_PATIENCE = 8.0, 600.0
-"""Seconds to wait for a worker's judgement, for a hint or an analysis, and in a review.
+"""Seconds to wait for a worker's judgement: for a hint or an analysis, and in a review.
 
 These limits apply to workers that must compile first or that hang; a search itself has no limit.
 """
@@ -82,7 +82,7 @@ class Teachers:
         return teaches(game)
 
     def level(self, game: str) -> str:
-        """Return the level of the strongest judge that can run here."""
+        """Return the level of the strongest judge that can run on this machine."""
         able = self._thinking.workers is not None and has_compiler()
         return [level for level in judges_of(game) if able or not _is_compiled(level)][-1]
 
@@ -125,7 +125,10 @@ class Teachers:
     async def play_out(
         self, rules: Rules, state: State, line: Sequence[LineMove]
     ) -> list[tuple[LineMove, State]]:
-        """Play the moves of a line, with the small moves between them; return the states."""
+        """Play the moves of a line, and small moves between them, such as storing a resource.
+
+        Return each move with the state after it.
+        """
         return await asyncio.to_thread(played_out, rules, state, line)
 
     async def _judge(
@@ -177,7 +180,7 @@ class Teachers:
         yield notes.study()
 
     async def evaluate(self, rules: Rules, state: State, whose: str) -> Evaluation | None:
-        """Judge a position in the worker for reviews; return None if it does not answer."""
+        """Judge a position in the worker for reviews; return None if the worker does not answer."""
         level = self.level(rules.NAME)
         ask = self._asking(rules, level, whose, PATIENCE)
         movers = sorted(rules.seats_to_move(state) - state.away)

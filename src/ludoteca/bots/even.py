@@ -1,7 +1,7 @@
-"""The bot `even`, which plays at a given strength: each move is that of one of two levels.
+"""The bot `even`, which plays at a given strength: one of two levels chooses each move.
 
-The strength is a rating on the scale of the arena. The two levels are the next ones below and above
-it; the nearer it is to the higher one, the more often that level chooses the move.
+The strength is a rating on the scale of the arena. It lies between the ratings of the two levels.
+The closer it is to the rating of the upper level, the more moves the upper level chooses.
 """
 
 from collections.abc import Collection, Iterator
@@ -29,21 +29,21 @@ class Mixture(NamedTuple):
 
 
 def is_offered(game: str, kinds: Collection[str]) -> bool:
-    """Return whether the strength of the bots of a game is known, and the reference is here."""
+    """Return whether `even` can play a game: its reference bot is available and has a rating."""
     return REFERENCE in kinds and REFERENCE in bots_of(game).ratings
 
 
 def mixture_at(game: str, strength: float, kinds: Collection[str]) -> Mixture:
     """Return the mixture of these kinds of bots that comes closest to a strength.
 
-    A strength of 0 was not recorded, and stands for that of the reference.
+    A strength of 0 means that none was recorded; the rating of the reference bot replaces it.
     """
     strength = strength or bots_of(game).ratings[REFERENCE]
     known = list(_mixtures(game, kinds))
     (low, mixture), *_ = known
     for (low, mixture), (high, following) in pairwise(known):
         if strength < high:
-            # The next pair of levels begins where the share of this one is complete.
+            # The next pair of levels begins where the share of this pair reaches 1.
             full = following.share if following.lower == mixture.lower else 1.0
             part = max(0.0, (strength - low) / (high - low))
             return mixture._replace(share=mixture.share + (full - mixture.share) * part)

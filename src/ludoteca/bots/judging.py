@@ -123,7 +123,7 @@ def advice(game: str, level: str, judgement: Judgement) -> Advice:
 
 
 def evaluated(game: str, lines: Iterable[Line]) -> tuple[EvaluatedMove, ...]:
-    """Return the lines of a judgement; the best move has the reasons of a hint."""
+    """Return the lines of a judgement as moves, the best one with the same reasons as in a hint."""
     best, *others = lines
     reasons = [advantages(game, best.reasons), *(effects(game, one.reasons) for one in others)]
     return tuple(
@@ -198,7 +198,8 @@ def key_moments(moves: Mapping[int, Judged]) -> tuple[int, ...]:
 def notable(gains: Iterable[Reason]) -> tuple[Reason, ...]:
     """Select the advantages of the better move to mention, largest first.
 
-    If its drawbacks outweigh them, the search prefers it for another reason, and none is invented.
+    If the drawbacks of that move outweigh its advantages, the search prefers it for a reason that
+    is unknown, so no advantage is mentioned.
     """
     every = list(gains)
     if sum(gain.worth for gain in every) <= 0:
@@ -214,7 +215,7 @@ def mean(pairs: Iterable[tuple[float, float]]) -> float:
 
 
 def modest(chance: float) -> float:
-    """Return a probability for games between people, who make more mistakes than a search."""
+    """Adjust a probability to games between people, who make more mistakes than a search."""
     if not 0 < chance < 1:
         return chance
     against: float = ((1 - chance) / chance) ** MODESTY

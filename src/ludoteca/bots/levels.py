@@ -27,9 +27,10 @@ LOOKS = 4
 
 
 class GameBots(NamedTuple):
-    """The bots of one game. Games in other packages name the parts, and `resolve` imports them.
+    """The bots of one game.
 
-    In such a game's row, `evaluate` is called `worth` and `strategies` are called `minds`.
+    Games in other packages give the names of functions and modules, which `resolve` imports. In the
+    row of such a game, `evaluate` is called `worth` and `strategies` are called `minds`.
     """
 
     evaluate: Evaluation | str = ""
@@ -65,7 +66,7 @@ OURS: dict[str, Callable[[], GameBots]] = {"shelfie": _shelfie, "renaissance": _
 
 
 def bots_of(game: str) -> GameBots:
-    """Return the bots of a built-in game, or those that the game's row names."""
+    """Return the bots of a built-in game, or the bots named in the row of any other game."""
     if game in OURS:
         return OURS[game]()
     row = ROWS.get(game)

@@ -54,7 +54,7 @@ class Bots:
         self.chance = chance
 
     def kinds(self, game: str) -> tuple[str, ...]:
-        """Return the kinds of bots for a game, weakest first; the one that adapts comes last."""
+        """Return the kinds of bots for a game, weakest first, and `even` last."""
         levels = self.thinking.kinds(game)
         return (*levels, EVEN) if is_offered(game, levels) else levels
 

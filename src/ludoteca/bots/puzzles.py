@@ -24,7 +24,7 @@ def puzzles_of(game: str) -> tuple[Puzzle, ...]:
 
 
 def position_of(game: str, puzzle: Puzzle) -> State:
-    """Return the table of a puzzle."""
+    """Return the state of the table in a puzzle."""
     written = positions_of(GAMES[game])
     assert written
     return written.read_state(puzzle.position)

@@ -16,7 +16,7 @@ from ludoteca.messages import Advice, Reason
 SAID = 3
 """Maximum number of reasons given for a move."""
 SLIGHT, COSTLY = 0.2, 0.4
-"""Gains and costs below these are mentioned only if there is nothing else to mention."""
+"""Gains and costs below these values are mentioned only if there is nothing else to mention."""
 
 
 class Teacher(Protocol):

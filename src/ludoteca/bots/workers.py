@@ -31,14 +31,14 @@ from ludoteca.games import ROWS, Rules, Seat, View
 from ludoteca.games.contract import Move
 
 TIMEOUT = 2.0
-"""Seconds after its deadline when a question is dropped."""
+"""Seconds after its deadline at which a question is dropped."""
 START = 600.0
-"""Seconds for a worker to load a strategy, which may have to be compiled."""
+"""Maximum seconds for a worker to load a strategy, which may have to be compiled."""
 IDLE = 600.0
 """Idle seconds after which a worker exits."""
 MOST_WAITING = 100
 NICE, LOWEST = 10, 15
-"""Niceness of workers: for bots, so that all other processes take precedence; for reviews."""
+"""Niceness of workers for bots, and of those for reviews. All other processes take precedence."""
 ONE_THREAD = dict.fromkeys(
     ("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"
 )
@@ -68,7 +68,9 @@ class Studied(NamedTuple):
 
 
 class Thought(NamedTuple):
-    """A strategy or judge, rules and a question; without a question, the worker only loads it.
+    """A strategy or judge, with the rules and a question.
+
+    Without a question, the worker only loads the strategy or judge.
 
     Pickle stores a function as its name and the name of its module.
     """
@@ -79,7 +81,7 @@ class Thought(NamedTuple):
 
 
 class Answer(Struct, frozen=True):
-    """The index of the chosen move, a judgement, or the reason why there is none."""
+    """The index of the chosen move, a judgement, a probability of winning, or a failure."""
 
     move: int = 0
     failed: str = ""
@@ -220,7 +222,7 @@ class Workers:
         return answer
 
     def _make_room(self, whose: str) -> None:
-        """Drop a question of the player with most of them; raise `BotFailed` if that is `whose`."""
+        """Drop a question of the player who has the most; raise `BotFailed` if that is `whose`."""
         waiting = Counter(job.whose for job in self._waiting)
         ((most, asked),) = waiting.most_common(1)
         if waiting[whose] + 1 >= asked:

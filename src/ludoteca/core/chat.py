@@ -127,13 +127,13 @@ class Chat:
         return Done(request.id)
 
     async def invite_again(self, client: Listener, rematch: Table) -> None:
-        """Invite the players for whom a rematch keeps a seat; they may be anywhere by now."""
+        """Invite the players for whom a rematch reserves seats, wherever they are by now."""
         for to in rematch.kept_for:
             if await self._why_not(client, None, to) is None:
                 await self._invite(client, rematch, to)
 
     async def _invite(self, client: Listener, table: Table, to: str) -> bool:
-        """Tell or notify a player of an invitation; return whether that is possible."""
+        """Invite a connected player, or notify an absent one; return whether that is possible."""
         if self._roster.node_of(to) is None:
             person = await self._people.known.look_up(to)
             is_muted = key(client.name) in person.muted
@@ -145,7 +145,7 @@ class Chat:
         return True
 
     def hear_invited(self, invited: Invited) -> None:
-        """Tell a player connected here of an invitation, unless they have muted the inviter."""
+        """Pass an invitation to a player on this node, unless they have muted the inviter."""
         if self._people.is_muted(invited.to, invited.by):
             return
         for client in self._people.clients():

@@ -10,7 +10,7 @@ from ludoteca.ops import log
 
 
 def log_failure(error: JournalError, **about: object) -> None:
-    """Log a failure; an unreachable journal is logged elsewhere, once per outage."""
+    """Log a failure; during an outage, only at debug level, because each outage is logged once."""
     if isinstance(error, Away):
         log.debug("journal_failed", **about)
     else:

@@ -107,8 +107,10 @@ resend all their mutes after each login).
 
 FEWEST_ABSENT = 50
 ABSENT_PER_PLAYER = 5
-"""Absent names kept for an address, as a multiple of `people_per_address`: a class that leaves
-unfinished games behind can log in under new names for a few lessons."""
+"""Absent names kept for an address: a minimum, and a multiple of `people_per_address`.
+
+A school class that leaves games unfinished can thus log in under new names for a few lessons.
+"""
 
 
 class Capacity(NamedTuple):

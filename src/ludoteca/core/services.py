@@ -44,7 +44,7 @@ class Services(NamedTuple):
     clock: Callable[[], float] = time.monotonic
     """Monotonic time in seconds, for measuring durations."""
     settled: Callable[[], float] = lambda: 0.0
-    """Clock time after which players may be skipped again after an outage."""
+    """Returns the time, by `clock`, from which players may be skipped again after an outage."""
     shown: Callable[[str], str] = unchanged
     """Returns the name to display for a player."""
     bus: Bus = LocalBus()

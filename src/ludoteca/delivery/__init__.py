@@ -1,4 +1,4 @@
-"""Channels of notifications: browser push, email and webhooks. Needs the extra `alerts`.
+"""Channels of notifications: browser push, email and webhooks. They need the extra `alerts`.
 
 - `notifier`: chooses the channel of a subscription
 - `push`, `mail`, `hooks`: one channel each

@@ -91,6 +91,7 @@ class Mail:
         except aiosmtplib.SMTPDataError as error:
             return Delivery.FAILED if error.code >= 500 else Delivery.LATER
         except (aiosmtplib.SMTPException, OSError, ssl.SSLError) as error:
-            log.warning("smtp_failed", reason=type(error).__name__)  # texts may contain the address
+            # The text of the error may contain the address.
+            log.warning("smtp_failed", reason=type(error).__name__)
             return Delivery.LATER
         return Delivery.SENT

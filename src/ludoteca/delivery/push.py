@@ -77,7 +77,7 @@ class Push:
             "Content-Type": "application/octet-stream",
             "TTL": str(A_DAY),
             "Urgency": "high",
-            "Topic": notification.id[:32],  # replaces an earlier one not shown yet
+            "Topic": notification.id[:32],  # replaces an earlier message that is still waiting
         }
         return outcome(await self._poster.post(to.endpoint, body, headers))
 

@@ -166,7 +166,7 @@ class Journal(Protocol):
     async def changes(self, since: str) -> Changes:
         """Return streams that other servers may have written since a cursor; "" for the first call.
 
-        Never miss a stream; some may be repeated.
+        No stream is missed, but some streams may be repeated.
         """
         ...
 

@@ -1,8 +1,8 @@
 """Raw rows of a journal: checks, copies and compaction.
 
-Compaction drops entries that are never shown again; tombstones keep their versions. It runs in
-short transactions with pauses between them, so that servers can keep writing. It can be interrupted
-at any time, because the journal is consistent after each transaction.
+Compaction replaces entries that are never shown again with tombstones, which keep their versions.
+It runs in short transactions with pauses between them, so that servers can keep writing. It can be
+interrupted at any time, because the journal is consistent after each transaction.
 """
 
 import asyncio
@@ -46,7 +46,7 @@ AFTER = (
     " AND (rank, marks.stream) <"
     " ((SELECT m.rank FROM marks AS m WHERE m.label = {} AND m.stream = {}), {})"
 )
-"""Condition for index entries after a stream; its parameters are the label and twice the stream."""
+"""Condition for index entries after a stream, with the label, the stream, and the stream again."""
 WITHOUT_NOTE = "SELECT DISTINCT stream FROM entries EXCEPT SELECT stream FROM notes ORDER BY 1"
 SHORT = (
     "SELECT stream, found, version FROM (SELECT stream, version, coalesce((SELECT max(version)"

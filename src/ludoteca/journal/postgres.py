@@ -217,7 +217,7 @@ class PostgresJournal(Journal):
                 group.append(append)
             else:
                 later.append(append)
-            # Even postponed streams are marked, so that later appends to them do not overtake.
+            # Streams of postponed appends are excluded, too, so that no later append overtakes.
             streams |= wanted
         self._waiting = later
         return group

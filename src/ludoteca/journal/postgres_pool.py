@@ -59,7 +59,7 @@ AWAY = (
     asyncpg.TransactionRollbackError,
     asyncpg.ReadOnlySQLTransactionError,
 )
-"""Errors that may not occur on another connection or in a later attempt."""
+"""Errors that might not recur on another connection or in a later attempt."""
 ROLLED_BACK = (
     asyncpg.InsufficientResourcesError,
     asyncpg.TransactionRollbackError,

@@ -135,7 +135,7 @@ class PostgresCompactor:
 
     async def replace(self, stream: str, first: int, last: int) -> list[Row]:
         async with self._connection.transaction():
-            # The lock that nodes take to write, so that two compactions take turns.
+            # Nodes also take this lock to write. With it, concurrent compactions take turns.
             await self._connection.execute(
                 "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", stream
             )

@@ -136,7 +136,7 @@ def reading(folder: Path) -> Iterator[SqliteRows]:
 
 @contextmanager
 def taking(folder: Path) -> Iterator[SqliteRows]:
-    """Migrate the file in a folder and open its rows, while no server can use it."""
+    """Lock a folder against servers, migrate its file and open the rows."""
     if not (folder / FILE).is_file():
         raise JournalError(f"{folder} holds no journal")
     lock = locked(folder)

@@ -60,7 +60,7 @@ class EndVacation(OnAccount, frozen=True):
 
 
 class AskVacation(OnAccount, frozen=True):
-    """Ask whether you are on vacation, and how many days you have left this year."""
+    """Ask whether you are on vacation, and how many vacation days you have left this year."""
 
 
 class ChooseVisibility(OnAccount, frozen=True):

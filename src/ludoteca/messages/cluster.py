@@ -19,10 +19,10 @@ TAKEN_BACK_WITH_BOTS = 1
 VACATIONS = 2
 RELATIONS = 3
 READS = RELATIONS
-"""Newest record format that this release can read. Nodes do not write records that any other node
-cannot read yet."""
+"""Newest record format that this release can read. A node writes only records that all other nodes
+can read."""
 FORMAT = 1
-"""Raised only for changes that older releases cannot ignore."""
+"""Format of envelopes. A new number marks a change that older releases cannot ignore."""
 
 
 class ToAll(Struct, frozen=True, omit_defaults=True, tag_field="message", tag=snake):
@@ -62,9 +62,9 @@ class DraftMade(ToTable, frozen=True):
     seat: Seat
     draft: bytes | None = None
     at: int = 0
-    """Time of the latest step, in milliseconds since 1970; later than that of the previous step.
+    """Time of the latest step, in milliseconds since 1970; always later than the previous step.
 
-    Determines the order of steps that a player makes at two nodes at once.
+    Nodes order a player's steps by this time if the player makes steps at two nodes at once.
     """
 
 
@@ -94,7 +94,7 @@ class BotsToHurry(ToTable, frozen=True):
 
 
 class TableLoaded(ToTable, frozen=True):
-    """A node has loaded a table and lacks the state that is not recorded."""
+    """A node has loaded a table and needs the state that is not recorded, such as drafts."""
 
 
 # Chat, players and operators
@@ -136,7 +136,7 @@ class PlayerBlocked(ToAll, frozen=True):
 
 
 class ContactsChanged(ToAll, frozen=True):
-    """A player has befriended, followed or blocked another player, or reversed this."""
+    """A player has befriended, followed or blocked another player, or has undone one of these."""
 
     name: str
     other: str
@@ -146,7 +146,7 @@ class OperatorActionRecorded(ToAll, frozen=True, tag="deed_recorded"):
     """An operator or a table's owner acted; `number` identifies the audit log entry."""
 
     number: int
-    """0 for the owner of a table."""
+    """0 if the owner of a table acted."""
     recorded: Recorded
     unseated: tuple[str, ...] = ()
     """Players and spectators who may no longer follow the table."""

@@ -24,7 +24,7 @@ class Befriend(OnContacts, frozen=True):
 
 
 class Follow(OnContacts, frozen=True):
-    """Add an account to your contacts, or remove it, without notifying the other player."""
+    """Follow an account, or stop following it. The other player is not notified."""
 
     name: str
     followed: bool = True
@@ -85,7 +85,7 @@ class Opponent(Struct, frozen=True):
     name: str
     game: str
     table: int
-    """The last game."""
+    """Table of your last game with this player."""
     at: int
     """Time when the game ended, in milliseconds since 1970."""
     account: bool

@@ -43,7 +43,10 @@ class AvailableBots(Protocol):
     """Bots that can be seated at a table."""
 
     def kinds(self, game: str) -> Collection[str]:
-        """Return the kinds of bots for a game, weakest first; one that adapts comes last."""
+        """Return the kinds of bots for a game, weakest first.
+
+        A kind that adapts to the people at its table comes last.
+        """
         ...
 
     def rating(self, game: str, kind: str) -> int | None:

@@ -11,12 +11,12 @@ LOCAL = "local"
 """Origin of all addresses of this machine."""
 _LOOPBACKS = frozenset({"127.0.0.1", "::1"})
 _SITE_BITS = 64
-"""Length of the IPv6 prefix that identifies a site; a client's other bits change."""
+"""Length of the IPv6 prefix that identifies a site. The other bits of an address may change."""
 
 
 @lru_cache(1000)
 def origin_of(ip: str) -> str:
-    """Return the key of all addresses treated as the same client, or "" if `ip` is malformed."""
+    """Return the key shared by all addresses of one client, or "" if `ip` is malformed."""
     try:
         address = ip_address(ip.partition("%")[0])
     except ValueError:
@@ -85,9 +85,10 @@ _BLANK = frozenset(
 _AS_EMOJI = "\ufe0f"
 """Variation selector that keyboards add to show a symbol in colour."""
 LONGEST_NORMALISED = 90
-"""Maximum length of normalised names, because normalisation takes quadratic time.
+"""Maximum length of a normalised name, because normalisation takes quadratic time.
 
-Few characters become more than three when they are normalised.
+It leaves three characters for each of the 30 characters of a name. Only a few characters become
+more than three when they are normalised.
 """
 
 
@@ -153,10 +154,10 @@ BOT_NAMES = (
     *("Bice", "Elio", "Fosca", "Orfeo", "Clelia", "Ubaldo", "Nives", "Tullio", "Isotta"),
     *("Delfo", "Zita", "Alcide", "Rosalba", "Quirino", "Learco", "Galeno", "Medardo"),
 )
-"""Names of bots: single ASCII words, as two protocols split at spaces; no two share an initial.
+"""Names of bots: single ASCII words with different initials. Two protocols split names at spaces.
 
-Names are added here and never removed, so that nobody can log in under the name of a bot that plays
-at a table in any journal.
+Names are added to this list and never removed, so that nobody can log in under the name of a bot
+that plays at a table in any journal.
 """
 
 
@@ -173,7 +174,10 @@ def is_name(name: str) -> bool:
 
 
 def is_new_name(name: str) -> bool:
-    """Return whether a new player may have this name; older names may stack more marks."""
+    """Return whether a new player may have this name.
+
+    Names from earlier releases may stack more combining marks.
+    """
     return is_name(name) and not has_stacked_marks(name)
 
 

@@ -22,7 +22,7 @@ ViewThunk: TypeAlias = Callable[[], View | None]
 
 
 class Welcome(Told, frozen=True, omit_defaults=True):
-    """You are logged in under this name; the token lets you return."""
+    """You are logged in under this name. With the token, you can log in again."""
 
     name: str
     token: str
@@ -32,7 +32,7 @@ class Welcome(Told, frozen=True, omit_defaults=True):
     kept: bool = False
     """Whether the name is protected by a secret."""
     recovered: bool = False
-    """Whether you logged in with the recovery code: use it to set a new secret."""
+    """Whether you logged in with the recovery code, with which you can now set a new secret."""
 
 
 class Refused(Told, frozen=True):
@@ -140,7 +140,7 @@ class Invited(Told, frozen=True):
 
 
 class Announced(Told, frozen=True):
-    """A message from the operator to everyone; with a code if it comes from the server itself."""
+    """A message to everyone from the operator or, with a code, from the server itself."""
 
     text: str
     at: int
@@ -225,7 +225,7 @@ class Opponents(Told, frozen=True):
 
 
 class VacationShown(Told, frozen=True):
-    """Your vacation, and the days you have left in this calendar year (UTC)."""
+    """Your vacation, and the vacation days you have left in this calendar year (UTC)."""
 
     until: int
     """End of your vacation, in milliseconds since 1970; 0 if you are not on vacation."""

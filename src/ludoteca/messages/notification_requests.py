@@ -116,7 +116,7 @@ AnyOnNotifications: TypeAlias = (
 
 
 class Notification(Struct, frozen=True, omit_defaults=True):
-    """A notification. Its id is unique among the player's notifications."""
+    """A message to an absent player. Its id is unique among the player's notifications."""
 
     kind: NotificationKind
     table: int = 0
@@ -136,7 +136,7 @@ class Notification(Struct, frozen=True, omit_defaults=True):
 
 
 class PushSubscription(Struct, frozen=True, tag=True):
-    """A browser."""
+    """A browser's push subscription."""
 
     endpoint: str
     key: str
@@ -199,5 +199,8 @@ class Notifier(Protocol):
         ...
 
     async def send(self, to: Recipient, notifications: Sequence[Notification]) -> Delivery:
-        """Send notifications to a subscription in one message; several only by email."""
+        """Send notifications to a subscription in one message.
+
+        Only an email may contain more than one notification.
+        """
         ...

@@ -260,6 +260,6 @@ class LimitInfo(Struct, frozen=True):
 
 
 class Accepted(Struct, frozen=True):
-    """An action succeeded; for a drain, the number of games it waits for."""
+    """An action succeeded. After a drain, `waiting_for` is the number of games it waits for."""
 
     waiting_for: int = 0

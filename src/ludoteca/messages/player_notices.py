@@ -36,7 +36,7 @@ class Profile(Told, frozen=True):
     games: tuple[FinishedGame, ...] = ()
     """The latest games that you may see, newest first."""
     together: int = 0
-    """Number of games that you both played to the end, among your latest ones."""
+    """Number of games, among your latest ones, that you both played to the end."""
     you_won: int = 0
     they_won: int = 0
     """Number of these games that you won, and number that the other player won."""

@@ -46,19 +46,19 @@ class TableOpened(Written, frozen=True):
     at: int = 0
     """Milliseconds since 1970."""
     origin: tuple[int, int] | None = None
-    """Table of the game that this one continues, and the version from which it does."""
+    """Table of the game that this table continues, and the version from which it continues."""
     absence: AbsenceRule = AbsenceRule.FORFEIT
     """Rule for absent players."""
     hints: bool = False
     """Whether players may ask for hints even if other people play."""
     former_owner: str = ""
-    """Owner of the original table of this rematch; becomes the owner here on taking a seat."""
+    """Owner of the original table of this rematch, who becomes its owner on taking a seat."""
     kept_for: tuple[str, ...] = ()
     """People for whom a rematch reserves seats: the other players of the original game."""
     rated: bool = False
     """Whether the result changes the ratings of the players, who all have accounts."""
     matching: bool = False
-    """Whether the next player who wants such a game gets a seat here (`find_opponents`)."""
+    """Whether the next player who looks for such a game gets a seat at it (`find_opponents`)."""
 
     @property
     def wish(self) -> tuple[str, int, Clock | None]:
@@ -73,14 +73,14 @@ class TableResized(Written, frozen=True):
 
 
 class TableChanged(Written, frozen=True):
-    """The owner allowed or forbade hints and taking moves back before the start."""
+    """Before the start, the owner allowed or forbade hints and take-backs."""
 
     hints: bool
     take_back: bool
 
 
 class SeatTaken(Written, frozen=True):
-    """A person or a bot took a seat; in a running game, a seat that was given up or offered."""
+    """A person or a bot took a seat. In a running game, the seat had been given up or offered."""
 
     seat: Seat
     name: str
@@ -98,7 +98,7 @@ class SeatTaken(Written, frozen=True):
     strength: int = 0
     """Strength of a bot of kind `even`, on the scale of the ratings."""
     strength_games: int = 0
-    """Number of games of the people at the table from which this strength follows."""
+    """Number of past games, of the people at the table, from which this strength was estimated."""
 
 
 class SeatFreed(Written, frozen=True):
@@ -186,7 +186,7 @@ class GamePaused(Written, frozen=True):
 
     left: Left = ()
     by: Seat | None = None
-    """Seat that asked for a pause with a time limit; it cannot ask for another one."""
+    """Seat that asked for a pause with a time limit. It cannot ask for a second such pause."""
     until: int = 0
     """End of the pause in milliseconds since 1970; 0 if a player must end it."""
 

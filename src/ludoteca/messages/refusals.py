@@ -8,7 +8,7 @@ from ludoteca.messages.notices import Farewell
 
 
 class ServerReason(StrEnum):
-    """Published codes: codes may be added but never changed."""
+    """Codes of refusals. They are published: codes may be added but never changed."""
 
     NOT_IN_YET = "house/not_in_yet"
     IN_ALREADY = "house/in_already"

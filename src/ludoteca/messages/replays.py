@@ -20,7 +20,7 @@ class ReplayHead(Struct, frozen=True, tag_field="ludoteca", tag="replay"):
 
 
 class Position(Struct, frozen=True):
-    """A record, and the view of one seat and all points after it."""
+    """A record, with the view of one seat and the points of every seat after that record."""
 
     version: int
     record: Record

@@ -37,7 +37,7 @@ class Enter(Request, frozen=True):
     client: Annotated[str, Meta(max_length=60)] = ""
     """Name of your client, shown in your list of sessions."""
     bot: bool = False
-    """Whether a program plays; other players see that you are a bot."""
+    """Whether you are a program, which other players see as a bot."""
     intent: Intent = Intent.ANY
 
 
@@ -81,7 +81,8 @@ class GlanceAt(Request, frozen=True):
     """Follow spectators' views of these running tables, instead of any followed before.
 
     The answer contains the current views; changed views follow every few seconds (`glanced`).
-    Private tables, tables without spectators and tables where nobody is connected have none.
+    Private tables, tables that do not allow spectators, and tables where nobody is connected have
+    no such views.
     """
 
     tables: Annotated[tuple[int, ...], Meta(max_length=24)]

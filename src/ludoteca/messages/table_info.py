@@ -19,16 +19,16 @@ A_DAY = 24 * 3600
 LONGEST_VACATION = 14
 """Days."""
 NEARLY_OUT = 10
-"""No vacation begins with less than `SLOW` left, or less than the clock's time divided by this.
+"""Divisor of a clock's time: with less than this fraction of the time left, no vacation can begin.
 
-The smaller of the two counts.
+With at least `SLOW` left, a vacation can always begin.
 """
 MOST_LATE = 3
 """Late turns in a row after which a seat is given up."""
 
 
 class Clock(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Seconds per turn; or a bank of seconds for the whole game plus an increment per turn."""
+    """A clock: seconds per turn, or a bank of seconds per game plus an increment per turn."""
 
     turn: int = 0
     bank: int = 0
@@ -58,7 +58,7 @@ class Clock(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
 
 
 class Pool(StrEnum):
-    """Pool of rated games: each has its own ratings, by the pace of the clock."""
+    """Pool of rated games. Games with short turns and with long turns have separate ratings."""
 
     LIVE = "live"
     SLOW = "slow"
@@ -107,7 +107,7 @@ class WhenAway(StrEnum):
     FREE = "free"
     """The seat will be freed, because the game has not started."""
     NOTHING = "nothing"
-    """None: the game is paused by agreement, or turns are so long that only the clock counts."""
+    """No consequence: the game is paused by agreement, or only its slow clock counts."""
 
 
 class AwaySeat(Struct, frozen=True):
@@ -148,7 +148,7 @@ class HolderInfo(Struct, frozen=True):
     strength: int = 0
     """Strength of a bot of kind `even`, on the scale of the ratings; 0 for others."""
     strength_games: int = 0
-    """Number of games of the people at the table from which this strength follows."""
+    """Number of past games, of the people at the table, from which this strength was estimated."""
 
     @property
     def kind(self) -> str:
@@ -197,7 +197,7 @@ class TableInfo(Struct, frozen=True):
     resumes: int = 0
     """Time when the pause expires, in milliseconds since 1970; 0 if it does not expire."""
     kept_for: tuple[str, ...] = ()
-    """People for each of whom this rematch reserves one of its empty seats."""
+    """People for whom this rematch reserves one empty seat each."""
     kept_until: int = 0
     """When these reservations end, in milliseconds since 1970; 0 if there are none."""
     rated: bool = False

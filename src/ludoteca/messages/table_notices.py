@@ -44,7 +44,7 @@ class TableNews(Told, frozen=True, omit_defaults=True):
     version: int
     record: Record
     request: str = ""
-    """ID of your request that this answers; omitted if this answers none."""
+    """ID of your request, if this notice answers one; otherwise omitted."""
     info: TableInfo | None = None
     """The table after the event, without its code; omitted for moves and for records you missed."""
 
@@ -73,7 +73,7 @@ class Guided(Told, frozen=True):
 
 
 class Presence(Told, frozen=True):
-    """A player left or returned to a table, which is paused if too few players are left."""
+    """A player left a table or returned to it; the game pauses if too few players are left."""
 
     table: int
     name: str
@@ -189,7 +189,7 @@ class Gesture(Told, frozen=True):
 
 
 class MoveKept(Told, frozen=True):
-    """Your move is stored until the game continues or your turn comes; None if it was dropped."""
+    """Your move, stored until the game continues or your turn comes; None if it was dropped."""
 
     table: int
     seat: Seat

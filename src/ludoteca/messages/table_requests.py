@@ -85,12 +85,12 @@ class ResizeTable(AtTable, frozen=True):
 
 
 class ChangeTable(AtTable, frozen=True):
-    """Allow or forbid hints and taking moves back at your table before the start."""
+    """Allow or forbid hints and take-backs at your table before the start."""
 
     hints: bool | None = None
-    """None leaves this as it is."""
+    """None leaves the rule unchanged."""
     take_back: bool | None = None
-    """None leaves this as it is."""
+    """None leaves the rule unchanged."""
 
 
 class StartTable(AtTable, frozen=True):
@@ -199,7 +199,7 @@ class GiveTime(AtTable, frozen=True):
 
 
 class Rematch(AtTable, frozen=True):
-    """Play again with the same players: the first to ask opens a table, the others join it.
+    """Play again with the same players: the first to ask opens a table, and the others join it.
 
     The table reserves a seat for each of the others for three minutes, unless they decline it or
     stop watching this table.

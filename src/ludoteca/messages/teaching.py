@@ -11,7 +11,7 @@ from ludoteca.messages.values import Events, GameGuide, GameMove, GameView, Mayb
 
 
 class Reason(Struct, frozen=True):
-    """One effect of a move on its seat, for clients to put into words."""
+    """One effect of a move on the seat that plays it, which clients put into words."""
 
     kind: str
     """Kind of effect: each game has its own."""
@@ -139,7 +139,7 @@ class Evaluation(Struct, frozen=True):
     moves: tuple[EvaluatedMove, ...]
     """The moves that were searched, best first."""
     chances: tuple[float, ...]
-    """For each seat, from what it can see."""
+    """Every seat's probability of winning, based on what that seat can see."""
 
 
 class ExpectedMove(Struct, frozen=True):
@@ -181,7 +181,7 @@ class AnalysedPosition(Struct, frozen=True):
     move: str
     """The seat, counted from 1, and its move in the notation of the game; "" at the start."""
     played: MaybeMove
-    """The move itself."""
+    """The same move as a value of the game's own type."""
     events: Events
     """The events of the move."""
     view: GameView
@@ -201,7 +201,7 @@ class Analysis(Struct, frozen=True):
 
 
 class Played(NamedTuple):
-    """A step of a finished game: the state before it, and its events."""
+    """A recorded change of a game's state: the state before it, and its events."""
 
     version: int
     state: State
@@ -240,17 +240,20 @@ class Teaching(Protocol):
         ...
 
     def position(self, game: str, puzzle: Puzzle) -> State:
-        """Return the table of a puzzle."""
+        """Return the state of the table in a puzzle."""
         ...
 
     async def play_out(
         self, rules: Rules, state: State, line: Sequence[LineMove]
     ) -> list[tuple[LineMove, State]]:
-        """Play the moves of a line, with the small moves between them; return the states."""
+        """Play the moves of a line, and small moves between them, such as storing a resource.
+
+        Return each move with the state after it.
+        """
         ...
 
     def version(self, game: str) -> str:
-        """Return the level and the version of a game's judge; reviews belong to one such pair."""
+        """Return the level and the version of a game's judge, which identify its reviews."""
         ...
 
     def study(

@@ -31,7 +31,7 @@ COLOURS = {logging.DEBUG: "2", logging.INFO: "36", logging.WARNING: "33", loggin
 
 
 request_id: ContextVar[str] = ContextVar("request_id", default="")
-"""Identifies the current request, here or on the node of its client."""
+"""ID of the current request, which may come from a client of another node."""
 
 
 class Log:
@@ -43,7 +43,7 @@ class Log:
 
     def debug(self, event: str, /, **fields: object) -> None:
         """Log a detail for debugging."""
-        if self._logger.isEnabledFor(logging.DEBUG):  # seldom, but asked for each request
+        if self._logger.isEnabledFor(logging.DEBUG):  # rarely enabled, but called on each request
             self._say(logging.DEBUG, event, fields)
 
     def info(self, event: str, /, **fields: object) -> None:

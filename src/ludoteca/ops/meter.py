@@ -135,7 +135,10 @@ class Meter:
 
 
 class Step:
-    """A context whose CPU time is measured; a generator would execute four times as many steps."""
+    """A context manager that measures CPU time.
+
+    A generator-based context manager would execute four times as many steps.
+    """
 
     __slots__ = ("_done", "_start")
 

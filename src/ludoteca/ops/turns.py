@@ -27,7 +27,7 @@ class Turns:
 
     @asynccontextmanager
     async def turn(self, address: str, *, first: bool = False) -> AsyncIterator[None]:
-        """Wait for a turn; with `first`, one waiter per address precedes the others."""
+        """Wait for a turn; with `first`, one waiter per address has priority over the rest."""
         if self._free:
             self._free -= 1
         else:

@@ -1,8 +1,8 @@
 """Masters of Renaissance as a flat list of integers: its layout, and the card tables.
 
-Resources are numbered 0 to 3 in the order of the rules; 4 is no resource or a white marble, and 5
-the red marble. Where the `bots` extra is installed, the functions on such lists are also compiled
-unchanged: tuples of integers become arrays, and no number exceeds 63 bits.
+Resources are numbered 0 to 3 in the order of the rules. The number 4 stands for no resource or a
+white marble, and 5 for the red marble. If the `bots` extra is installed, the functions on such
+lists are also compiled unchanged: tuples of integers become arrays, and no number exceeds 63 bits.
 """
 
 from typing import TypeAlias

@@ -4,7 +4,7 @@ The value is a sum for the seat, minus the same sum for the best other seat. The
 the engine for the rest of the game, cards within reach, leaders in hand, faith and pope tiles.
 
 For each seat, `aims` holds the number of cards on offer that fit a slot of the seat's board,
-followed by the value and the price of each card. It is computed once per turn, for all ways to
+followed by the value and the price of each card. `aims` is computed once per turn, for all ways to
 spend resources.
 """
 
@@ -150,7 +150,7 @@ def engine(table: Cells, board: int) -> int:
 
 
 def engine_value(table: Cells, power: int) -> int:
-    """Evaluate an engine for the rest of the game; a stronger engine is used more often."""
+    """Return an engine's value for the rest of the game; strong engines are used more often."""
     rate = table[WEIGHTS + ENGINE] * power + table[WEIGHTS + BUSY_ENGINE] * power * power // 1000
     return rate * table[ROUNDS] // 10_000
 

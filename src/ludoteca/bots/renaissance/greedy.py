@@ -42,7 +42,7 @@ _SMOOTH = [
 
 
 class Prospects:
-    """The potential of a board at this table."""
+    """The value of resources and cards to a board, given the cards on offer at its table."""
 
     def __init__(self, view: renaissance.View, board: renaissance.Board) -> None:
         most = max(sum(map(len, seen.slots)) for seen in view.seats)

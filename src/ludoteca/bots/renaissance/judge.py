@@ -43,18 +43,20 @@ from ludoteca.games.renaissance.resources import LINES, RESOURCES
 from ludoteca.messages import LineMove, Reason
 
 WHOLE, MOST_VALUE = 1000, 900
-"""Bound on the values of playouts, and the largest value that is distinguished."""
+"""Bound on the values of playouts, and the largest value that is converted to points."""
 LONG_GAME = 80
 """Number of turns within which every game against Lorenzo ends."""
 SURE, UNSURE = 1.3, 0.35
 """Leads in points that make a win e times as likely as a loss.
 
-The first applies near the end; the second is added for every card still needed for the last round.
+The first applies near the end of a game; the second is added for every card that a board still
+needs to trigger the last round.
 """
 EVEN_LEAD, EARLY_LEAD = -11.4, 1.33
 """Leads at which a win and a loss are equally likely.
 
-The first applies near the end; the second is added for every card still needed for the last round.
+The first applies near the end of a game; the second is added for every card that a board still
+needs to trigger the last round.
 """
 POINT = 1000
 
@@ -315,7 +317,7 @@ class _Study:
         }
 
     def _denied(self, best: renaissance.Move, courses: Sequence[_Course]) -> Iterator[Reason]:
-        """Name a card of the best move that another seat would buy after the other move."""
+        """Name the card bought by the best move, if a rival would buy it after the other move."""
         if not isinstance(best, renaissance.BuyCard):
             return
         buyers = [
@@ -365,7 +367,7 @@ def _points(value: float) -> float:
 
 
 def by_machine() -> Play:
-    # Imported here, because that package names this module.
+    # Not imported at the top, because the package itself refers to this module.
     from ludoteca.bots.renaissance import compiled, compiled_playout  # noqa: PLC0415
 
     numpy = import_module("numpy")

@@ -192,7 +192,7 @@ class Effort(NamedTuple):
 
 
 class Option(NamedTuple):
-    """A choice: the move, the table before it, and the number of the turn that it begins."""
+    """A move to consider, the table before it, and the number of the turn that the move begins."""
 
     move: renaissance.Move
     table: cells.Cells

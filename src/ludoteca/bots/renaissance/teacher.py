@@ -185,7 +185,7 @@ def values(view: View, seat: Seat, moves: Sequence[Move]) -> Sequence[float]:
 
 
 def alternatives(move: Move, moves: Sequence[Move]) -> Sequence[Move]:
-    """Return the moves of the same sort; for a discarded leader, also playing or keeping it."""
+    """Return the moves of the same sort; if a leader is discarded, those that play or keep it."""
     for alike in (ACTIONS, PLACING, (ReturnLeader,)):
         if isinstance(move, alike):
             return [one for one in moves if isinstance(one, alike)]
@@ -231,7 +231,7 @@ def reasons(view: View, seat: Seat, move: Move) -> Iterator[Reason]:  # noqa: C9
 
 
 def _value(eye: greedy.Eye, move: Move) -> float:
-    """Return a move's change in value; unlike in `greedy`, always in points."""
+    """Return a move's change in value, always in points; `greedy` also uses values for ordering."""
     match move:
         case DiscardResource():
             return -greedy.RIVALS
@@ -311,7 +311,7 @@ def _goods(eye: greedy.Eye, more: Goods) -> Iterator[Reason]:
 
 
 def _aim(eye: greedy.Eye, held: Goods) -> tuple[Card, int] | None:
-    """Return the card for which these goods are saved, and the number of resources it lacks."""
+    """Return the card for which these goods are saved, and the number of missing resources."""
     best, aim = 0.0, None
     for card, (full, price) in zip(_on_offer(eye), eye.prospects.targets, strict=True):
         missing = sum(max(0, short) for short in price.minus(held))

@@ -85,7 +85,10 @@ def goal_of(table: Ints, card: int) -> int:
 
 
 def shape(table: Ints, shelf: int, flat: Floats, at: int, sizes: Floats, squares: Floats) -> int:
-    """Write the goal-related features of a shelf and its groups by kind; return their points."""
+    """Write the goal-related features of a shelf, and its groups by kind.
+
+    Return the points of the groups.
+    """
     filled = table[shelf + ALL]
     points, most_squares, all_squares, most_alike = 0, 0, 0, 0
     for kind in range(ALL):

@@ -36,7 +36,7 @@ Nearness = Callable[[Ints], float]
 GROUPS = (0.0, 0.0, 1.2, 2.5, 4.0, 6.0, 8.0)
 """Value of a group by size: its points, plus a fraction of the points for the next size."""
 MATCHES = (0.0, 1.6, 3.2, 5.0, 7.0, 9.5, 12.0)
-"""Value of matches with the personal goal: the points, plus a fraction of the next ones."""
+"""Value of matches with the personal goal: the points, plus a fraction of the next match's."""
 OPEN = 0.5
 """Value of an empty cell of the personal goal, which can still be matched."""
 NEAR = 0.8

@@ -56,7 +56,7 @@ from ludoteca.messages import LineMove, Reason
 
 _CELL = {bit_of(cell): cell for cell in CELLS[4]}
 RIVALS, GROUPS, PERSONAL, END, ROOM = range(-5, 0)
-"""Parts of a seat's standing; a common goal is a part by its number."""
+"""Parts of a seat's standing. The other parts are the common goals, identified by number."""
 
 
 class Effort(NamedTuple):
@@ -247,7 +247,7 @@ class _Study:
         }
 
     def _parts(self, table: Ints) -> dict[int, float]:
-        """Return the parts of the seat's standing, and minus the total of the others."""
+        """Return the parts of the seat's standing, and minus the total of the best other seat."""
         parts = self._parts_of(table, self._seat)
         others = [sum(self._parts_of(table, n).values()) for n in self._seats if n != self._seat]
         return {**parts, RIVALS: -max(others)}
@@ -269,7 +269,7 @@ class _Study:
         return parts
 
     def _denied(self, best: int, courses: Sequence[_Course]) -> Iterator[Reason]:
-        """Name tiles of the best move that the next seat would take after the other move."""
+        """Name the tiles of the best move that the next seat would take after the other move."""
         replies = [course.moves[0] for course in courses if course.moves]
         if not replies or replies[0][0] == self._seat:
             return

@@ -2,8 +2,8 @@
 
 After a move, every seat plays its best-evaluated move until the mover has moved again a given
 number of times. The evaluation of the last of these moves is the value of the first move. In the
-last round, points are counted instead. These functions are also compiled unchanged; the compiled
-version uses the network's `judge`, with its weights in `net`, instead of the one imported here.
+last round, points are counted instead. These functions are also compiled unchanged. The compiled
+version uses the `judge` of `network`, with the weights in `net`, instead of that of `valuation`.
 """
 
 from ludoteca.bots.shelfie.tables import (

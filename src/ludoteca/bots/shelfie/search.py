@@ -1,8 +1,8 @@
 """Spends the search budget on the most promising moves, and most of it on the best of them.
 
-All moves are evaluated directly, and the best moves are searched. Hidden cards and tiles are drawn
-repeatedly, identically for all moves in the search; at intervals, the worse half of the moves is
-dropped.
+All moves are first evaluated without a search, and the best of them are then searched. Hidden cards
+and tiles are drawn repeatedly, identically for all moves in the search. At intervals, the worse
+half of the moves is dropped.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -107,7 +107,7 @@ def imagine(table: Ints, chance: Chance) -> Ints:
 
 
 def hands(table: Ints, chance: Chance) -> Iterator[tuple[Ints, int]]:
-    """Yield tables with randomly drawn hidden information, with their weights, without end."""
+    """Yield tables with randomly drawn hidden information and their weights, indefinitely."""
     while True:
         yield imagine(table, chance), 1
 

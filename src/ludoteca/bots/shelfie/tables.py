@@ -40,7 +40,7 @@ from ludoteca.games.shelfie.view import END_TOKEN_POINTS
 SPARE = TABLE_SIZE  # a shelf as it would be after a move
 AWAY = SPARE + SHELF_SIZE  # absent seats, as bits
 LOOKED = AWAY + 1  # number of positions searched
-ODDS = LOOKED + 1  # of winning after the best of the moves that were evaluated last
+ODDS = LOOKED + 1  # odds of winning after the best of the moves that were evaluated last
 SIZE = ODDS + 1
 
 MOST_MOVES = 3000

@@ -1,4 +1,4 @@
-"""Explanations of moves in My Shelfie, as separate effects with values; winning chances."""
+"""Explanations of moves in My Shelfie, as separate effects with values, and winning chances."""
 
 from collections.abc import Collection, Iterator, Sequence
 from math import exp
@@ -17,7 +17,8 @@ UNSEEN = 0.3
 SURE, UNSURE = 2.0, 8.0
 """Leads in points that make one seat e times as likely to win as another.
 
-The first applies at the end of a game; the second is added at the beginning.
+The first applies at the end of a game. The second is added at the beginning, and decreases as the
+shelves fill.
 """
 OBVIOUS: Collection[str] = ()
 

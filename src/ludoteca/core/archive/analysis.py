@@ -33,18 +33,18 @@ MOST_MOVES = 50
 
 
 class Line(NamedTuple):
-    """A position, moves from it, and possibly another move that is being made."""
+    """A position, the moves played from it, and possibly an unfinished move after them."""
 
     position: str
     moves: Sequence[str] = ()
-    """Each with the seat that makes it, counted from 1."""
+    """Each move starts with the number of the seat that plays it, counted from 1."""
     eyes: Seat | None = None
     """The seat whose view is returned, instead of that of the seat to move."""
     attempt: Attempt | None = None
 
 
 class _Node(NamedTuple):
-    """A position of an analysis, read and written."""
+    """A position of an analysis, as a state and as text, and the move that led to it."""
 
     state: State
     text: str
@@ -94,14 +94,14 @@ class AnalysisBoards:
         return await self._shown_state(rules, _skipped(rules, table.state)[0])
 
     async def follow(self, game: str, line: Line) -> Analysis | Refusal:
-        """Return a position and those after each of the moves from it."""
+        """Return a position and the positions after each move of a line."""
         rules = self._rules(game)
         return (
             rules if isinstance(rules, Refusal) else await asyncio.to_thread(_follow, rules, line)
         )
 
     async def evaluate(self, game: str, position: str, origin: str) -> Evaluation | Refusal:
-        """Judge a position; only one answer per board is of use, so it is not kept."""
+        """Judge a position. The answer is not cached, because only one analysis board needs it."""
         rules = self._rules(game)
         if isinstance(rules, Refusal):
             return rules
@@ -167,7 +167,7 @@ def _read(rules: Rules, text: str) -> _Node | Refusal:
 
 
 def _sentence(error: ValueError) -> str:
-    """Write the reason why a position is bad as a sentence."""
+    """Describe in a sentence why a position is invalid."""
     return f"That is not a position: {error}."
 
 
@@ -180,7 +180,7 @@ def _read_move(rules: Rules, text: str) -> tuple[Seat, Move] | Refusal:
 
 
 def _after(rules: Rules, node: _Node, seat: Seat, move: Move) -> _Node | Refusal:
-    """Play a move, with the chance that belongs to the position."""
+    """Play a move, with random values that depend only on the position."""
     events = rules.play(node.state, seat, move, chance_at(node.text))
     if isinstance(events, Refusal):
         return events

@@ -35,12 +35,15 @@ from ludoteca.ops.turns import Turns
 MOST_BYTES = 8 * 2**20
 """Maximum size of the cache of finished games, in bytes."""
 MOST_STEPS = 2000
-"""Games with more steps are neither reviewed nor continued. All events would go into one record,
-and one garbage collection would traverse all states, blocking the event loop."""
+"""Maximum number of steps of a game that can be reviewed or continued.
+
+A continued game stores all events in one record. During a review, a garbage collection traverses
+all states and blocks the event loop.
+"""
 
 
 class Step(NamedTuple):
-    """A step of a game: a version whose events were not taken back."""
+    """A version of a game whose events were not taken back."""
 
     version: int
     mover: Seat | None

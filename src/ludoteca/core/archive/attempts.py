@@ -1,4 +1,4 @@
-"""Moves that are tried outside a table: their steps, or the whole move."""
+"""Moves that players try outside a table: step by step, or as a whole."""
 
 from msgspec import Raw, Struct
 

@@ -1,4 +1,4 @@
-"""Compaction: finds entries that can be dropped because no client is shown them again."""
+"""Compaction: drops journal entries that no client will be shown again."""
 
 from collections.abc import AsyncIterator, Sequence
 

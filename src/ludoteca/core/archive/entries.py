@@ -1,4 +1,4 @@
-"""The entries of games, stored compactly, and the positions that they lead to."""
+"""The journal entries of games, stored compactly, and the positions computed from them."""
 
 import asyncio
 import zlib
@@ -50,7 +50,7 @@ class PackedEntries:
 async def each_moment(
     number: int, entries: PackedEntries, shown: ShownName
 ) -> AsyncIterator[tuple[int, history.Moment]]:
-    """Yield each version and its moment, with the names to display."""
+    """Yield each version with its record and table, which contain the names to display."""
     reader = history.TableReader(number)
     async for entry in sliced(entries, history.SLICE):
         moment = reader.read(entry)

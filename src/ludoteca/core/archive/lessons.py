@@ -44,7 +44,7 @@ class Tried(Struct, frozen=True):
 
 
 class Trial(Struct, frozen=True):
-    """An attempt in place of the move played at a version."""
+    """An attempt at a different move than the one played at a version."""
 
     version: int
     attempt: Attempt
@@ -73,7 +73,7 @@ class Lessons:
     async def hint(
         self, client: Listener, keeper: Keeper, seat: Seat, request: AskHint
     ) -> Hint | Refusal:
-        """Suggest a move. Each client may have one pending question."""
+        """Suggest a move to a seat, if hints are allowed and it is the seat's turn."""
         table = keeper.table
         version = keeper.version
         if not (teaching := self._teacher(table)):
@@ -152,7 +152,7 @@ class Lessons:
     async def solution(
         self, number: int, code: str, version: int, seat: Seat, origin: str
     ) -> Solution | Refusal:
-        """Return the best move in place of the move at a version, and the play after it."""
+        """Return the best move in the position before a version, and the play after it."""
         review = await self.review(number, code, seat, origin)
         if isinstance(review, Refusal):
             return review

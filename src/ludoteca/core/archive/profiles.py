@@ -1,6 +1,6 @@
 """Pages of players, computed from their finished games.
 
-`privacy`, in `core.people`, decides which part of it a viewer may see.
+The module `privacy` in `core.people` decides which part of a page a viewer may see.
 """
 
 from collections.abc import Iterable, Iterator
@@ -41,7 +41,7 @@ CURVE = 100
 LATEST = 10
 """Number of games shown on the page."""
 TOGETHER = 100
-"""Maximum number of games counted that two players have played together."""
+"""Maximum number of common games of two players that are counted."""
 MANY = (1000, 100, 10)
 """Numbers of games that count as achievements."""
 STRONG = 1600
@@ -68,7 +68,8 @@ class Profiles:
     ) -> Profile:
         """Return the part of a player's page that the viewer may see.
 
-        `sees_viewer` tells which of the viewer's games are the viewer's own.
+        `sees_viewer` returns whether a game under the viewer's name belongs to the viewer, rather
+        than to a previous owner of the name.
         """
         name, since = owner
         if sees is Visibility.NOTHING or self._results.is_unknown(name):

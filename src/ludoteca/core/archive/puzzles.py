@@ -1,7 +1,7 @@
-"""Puzzles: positions with one clearly best move, which players look for.
+"""Puzzles: positions with one clearly best move, which the player has to find.
 
-A client receives the view of the seat to move, and the judgement of its own moves. The best move is
-sent only in answer to a request for the solution.
+A client receives the view of the seat to move, and the judgement of each move that the player
+tries. The best move is sent only in answer to a request for the solution.
 """
 
 from collections.abc import Callable, Sequence
@@ -104,7 +104,7 @@ class Puzzles:
         return PuzzlePosition(game, number, puzzle.level, puzzle.seat, view, points, guide)
 
     async def attempt(self, game: str, number: int, attempt: Attempt) -> PuzzleTried | Refusal:
-        """List the possible steps after those of an attempt, or judge its move."""
+        """Judge the move of an attempt or, if it is unfinished, list the possible next steps."""
         found = self._find(game, number)
         if isinstance(found, Refusal):
             return found
@@ -158,7 +158,7 @@ def _verdict(judged: Judged, rules: Rules, puzzle: Puzzle, state: State) -> Verd
 async def solved(
     teaching: Teaching, rules: Rules, state: State, seat: Seat, advice: Advice
 ) -> Solution:
-    """Return the best move, and the positions after it as its seat sees them."""
+    """Return the best move, and the positions after it as the seat that plays it sees them."""
     every = (LineMove(seat, advice.move), *advice.line)
     line = [LineMove(one.seat, _move(rules, one.move)) for one in every]
     played = await teaching.play_out(rules, state, line)

@@ -1,7 +1,7 @@
 """Ratings and statistics recomputed from the streams of all tables.
 
-Everything here is derived: the standings of players and the index entries of finished games. They
-are compared with those in the journal, and replaced where they differ.
+The standings of players and the index entries of finished games are derived from these streams.
+They are computed again, compared with those in the journal, and replaced where they differ.
 """
 
 from collections import defaultdict
@@ -37,10 +37,10 @@ from ludoteca.messages import GameRated, Pool, SeatRating
 from ludoteca.messages.records import read_record
 
 NEWEST = 10
-"""Number of entries searched first for the ratings of a game: few records follow its end."""
+"""Number of last entries searched first for a game's ratings: few records follow a game's end."""
 PAGE_DIGITS = 3
 PAGE = 10**PAGE_DIGITS
-"""Number of tables read together: those whose numbers differ only in the last digits."""
+"""Number of tables read together. Their numbers differ only in the last `PAGE_DIGITS` digits."""
 BATCH = 500
 """Number of streams written together."""
 RATED = b'"record":"game_rated"'
@@ -124,7 +124,7 @@ class _Rebuilder:
             self._progress(min(first + PAGE, total), total)
 
     async def _listing(self, stream: Stream) -> Listing | None:
-        """Return the listing of a table whose note is damaged, from its records."""
+        """Rebuild the listing of a table from its records, for example if its note is damaged."""
         try:
             history = list(moments(number_of(stream), await self._journal.read(stream.name)))
         except (ValueError, JournalError) as error:
@@ -144,7 +144,7 @@ class _Rebuilder:
         return listing
 
     async def _rated(self, stream: Stream, listing: Listing) -> Rated | None:
-        """Return the ratings that the end of a game recorded, if it counted."""
+        """Return the ratings recorded at the end of a game, if the game counted."""
         try:
             record = await self._record(stream, listing)
         except Damaged as damaged:
@@ -169,10 +169,10 @@ class _Rebuilder:
         return None
 
     def _in_order(self, games: Iterable[Rated]) -> Iterator[Rated]:
-        """Yield games so that those of each player are in the order in which they were rated.
+        """Yield games so that each player's games come in the order in which they were rated.
 
-        The clocks of nodes differ, so the time of a game is not enough: each rating counts the
-        games of its player.
+        Times do not determine this order, because the clocks of nodes differ. Each rating contains
+        the number of games of its player, which determines it.
         """
         waiting: dict[tuple[str, int], list[Rated]] = defaultdict(list)
         played: dict[str, int] = defaultdict(int)
@@ -196,7 +196,7 @@ class _Rebuilder:
                 )
 
     def _replay(self, game: Rated) -> None:
-        """Compare the ratings of a game with those before it, and advance the standings."""
+        """Check that a game's ratings follow from the standings before it; update the standings."""
         entrants = []
         for name, rating in zip(game.names, game.ratings, strict=True):
             if name:
@@ -269,7 +269,7 @@ class _Rebuilder:
         await self._flush()
 
     async def _write(self, addition: Addition) -> None:
-        """Write an addition together with others."""
+        """Queue an addition, and write the queued additions once there are enough of them."""
         self._additions.append(addition)
         if len(self._additions) >= BATCH:
             await self._flush()
@@ -280,7 +280,7 @@ class _Rebuilder:
         self._additions = []
 
     async def _wrong(self, expected: "_Sums", *prefixes: str) -> set[str]:
-        """Return the labels whose sums in the index are not those expected."""
+        """Return the labels whose sums in the journal's index differ from the expected sums."""
         found = {
             each.label: each for prefix in prefixes for each in await self._journal.sums(prefix)
         }
@@ -308,6 +308,6 @@ class _Sums:
 
 
 def _streams(game: Rated) -> list[tuple[str, int]]:
-    """Return the stream of each player of a game, and the game's number in it."""
+    """Return the stream of each player of a game, and the game's number in that stream."""
     players = zip(game.names, game.ratings, strict=True)
     return [(game.pool.stream(name), rating.games) for name, rating in players if name]

@@ -32,7 +32,7 @@ def write_replay(last: Table, lines: Iterable[bytes]) -> bytes:
 
 
 def replay_of(records: Iterable[Record]) -> bytes:
-    """Return the replay file of a game that was played at no table of a server."""
+    """Return the replay file of a game that was not played on a server."""
     lines = list(map(write_line, records))
     *_, last = moments(0, lines)
     return write_replay(last.table, lines)

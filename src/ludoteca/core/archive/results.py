@@ -165,7 +165,7 @@ def _matches(game: FinishedGame, name: str, asked: AskGames) -> bool:
 
 
 def _contains(game: FinishedGame, table: str, words: list[str]) -> bool:
-    """Return whether a game contains these words or has this number."""
+    """Return whether the names in a game contain these words, or its table has this number."""
     if words == [str(game.table)] or not words:
         return True
     title = GAMES[game.game].TITLE if game.game in GAMES else ""

@@ -1,7 +1,7 @@
 """Reviews of finished games: computed one at a time, and kept in the journal.
 
-Each review is the note of a separate stream. It is derived from the game: if it is lost, the next
-request computes it again.
+Each review is the note of a separate stream. If a review is lost, the next request computes it
+again from the game.
 """
 
 import asyncio
@@ -26,9 +26,9 @@ FORMAT = 1
 WAIT = 10.0
 """Maximum seconds before a request for progress is answered."""
 PER_ADDRESS, IN_ALL = 5, 100
-"""Maximum number of reviews that are queued or in progress."""
+"""Maximum number of reviews that are queued or in progress, per address and in total."""
 MOST_POSITIONS = 10**6
-"""More positions than any review has."""
+"""Upper bound on the number of positions of a review."""
 
 
 class _Kept(Struct, frozen=True):
@@ -75,7 +75,7 @@ class Reviews:
     async def study(self, game: ArchivedGame, done: int, origin: str) -> Study | Refusal:
         """Return the review of a game once it is complete or covers more than `done` positions.
 
-        With a `done` beyond all positions, wait until it is complete.
+        If `done` exceeds `MOST_POSITIONS`, wait until the review is complete.
         """
         number = game.last.number
         if number not in self._work and (kept := await self._kept(game)):

@@ -17,7 +17,7 @@ MOST_BYTES = 8 * 2**20
 
 
 class RunningGames:
-    """The entries of running games whose earlier positions were requested."""
+    """Caches the entries of running games whose earlier positions were requested."""
 
     def __init__(self, journal: Journal, shown: ShownName) -> None:
         self._journal = journal
@@ -30,7 +30,8 @@ class RunningGames:
     ) -> Positions | Refusal:
         """Return the positions of these versions, as a seat or a spectator saw them.
 
-        One call at a time may read: the entries since the last call are appended.
+        Calls must not overlap, because each call appends the entries since the last one to the
+        cache.
         """
         try:
             entries = await self._read(number)

@@ -23,22 +23,25 @@ EXAMINED = 100
 SLICE = 20
 """Number of games examined before other tasks get a turn."""
 LOWEST = 1
-"""Least strength of a bot, because 0 means that a bot has none."""
+"""Minimum strength of a bot, because 0 means that no strength was recorded."""
 LEAST_UNCERTAIN = 150.0
 """Lower bound on the uncertainty of a rating, so that the latest games count."""
 
 
 class Strengths:
-    """Estimates how strong people are; `since` returns when a name got its present owner."""
+    """Estimates how strong people are.
+
+    `since` returns the time at which the present owner of a name got it.
+    """
 
     def __init__(self, services: Services, since: Callable[[str], Awaitable[int]]) -> None:
         self._services = services
         self._since = since
 
     async def even(self, game: str, people: Sequence[str], bots: int) -> Strength:
-        """Return the strength for each of these bots.
+        """Return the strength at which each of a number of bots should play against these people.
 
-        A single person wins about half the games, whatever the number of bots.
+        A person who plays alone against bots wins about half the games, however many bots play.
         """
         found = [await self._of(game, name) for name in people]
         rating = fmean(one.rating for one in found) if found else NEW.value
@@ -68,7 +71,7 @@ class Strengths:
         async for stream in sliced(streams, SLICE):
             listing = await load_listing(stream, self._services)
             if listing is None or listing.opened.game != game or listing.opened.origin:
-                continue  # a game continued from another one was not even from the start
+                continue  # a game continued from a position did not have an equal start
             if any(since <= at for at in listing.seated_at(name)) and (
                 met := self._met(listing, name)
             ):

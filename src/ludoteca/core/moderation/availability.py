@@ -5,8 +5,8 @@ other nodes take over: a draining node lets running games end but accepts neithe
 logins. Clients that reconnect automatically are moved to another node as soon as no game would be
 interrupted.
 
-A node that has far more players than the other nodes, as after a rolling restart, disconnects some
-such clients every second, so that a load balancer can redistribute them.
+A node may have far more players than the others, as after a rolling restart. Every second, it then
+disconnects some clients that reconnect automatically, so that a load balancer redistributes them.
 """
 
 from collections.abc import Iterator
@@ -131,7 +131,7 @@ class Availability:
         return "low" if self.disk_low else ""
 
     async def why_not_ready(self) -> Refusal | None:
-        """Return why no client should connect here: this node is draining or its journal fails."""
+        """Return why no client should connect to this node: it is draining or its journal fails."""
         if self.closes_ports():
             return refuse(ServerReason.DRAINING)
         why = await self.readiness.why_not()
@@ -149,7 +149,7 @@ class Availability:
         return self._bus.shared and self._moderation.draining is not None
 
     def being_played(self) -> int:
-        """Count the games of players connected here, which a drain waits for."""
+        """Count the games of players connected to this node; a drain waits for these games."""
         return len({table for _, table in self._held()})
 
     def is_drained(self) -> bool:

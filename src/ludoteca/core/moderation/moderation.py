@@ -227,7 +227,7 @@ def _newest(entries: Iterable[bytes], kind: type[T], count: int) -> list[T]:
 
 
 def _read(entry: bytes, kind: type[T]) -> T | None:
-    """Decode an entry; if it is unreadable, log this and return None."""
+    """Decode an entry; if it is unreadable, log the error and return None."""
     try:
         return msgspec.json.decode(entry, type=kind)
     except msgspec.MsgspecError as error:
@@ -265,7 +265,7 @@ LATE = 60.0
 
 
 class OperatorActions:
-    """Applies actions to the players connected to this node."""
+    """Applies operators' actions on one node."""
 
     def __init__(  # noqa: PLR0913, PLR0917 - its collaborators
         self,
@@ -284,7 +284,7 @@ class OperatorActions:
         self._announce = announce
 
     def carry_out(self, did: operator.AnyOperatorAction) -> None:
-        """Apply an action to players connected here."""
+        """Apply an action to the players connected to this node."""
         match did:
             case operator.Kick(name=name, why=why):
                 for client in self._people.clients():

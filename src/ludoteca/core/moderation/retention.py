@@ -24,7 +24,7 @@ async def drop_deleted_accounts(
 ) -> Dropped:
     """Drop everything that was recorded about deleted accounts, except the deletion itself.
 
-    `others` are the prefixes of further streams of a player, before the key of the name.
+    `others` are the prefixes of a player's other streams; the key of the name follows the prefix.
     """
     dropped = Dropped()
     async for stream in each_stream(compactor, PREFIX, progress):

@@ -57,7 +57,7 @@ class Bus(Protocol):
         ...
 
     def on_gap(self, handler: Callable[[], None]) -> None:
-        """Call `handler` when messages were lost and everything must be looked up again."""
+        """Call `handler` when messages were lost and all shared state must be read again."""
         ...
 
 

@@ -74,7 +74,7 @@ class Outages:
 
 
 MOST_SKEW = 2.0
-"""The local clock is not used if it differs from the journal's by more than these seconds."""
+"""Maximum difference in seconds from the journal's clock at which the local clock is used."""
 COMPARED_EVERY = 10.0
 """Seconds between comparisons of the clocks."""
 
@@ -114,7 +114,7 @@ class WallClock:
         return 0.0 if self._offset is None else self._now() - self._offset - self._clock()
 
     async def compare(self) -> None:
-        """Compare the local clock with the journal's; log when it goes wrong or recovers."""
+        """Compare the local clock with the journal's; log whether it has become wrong or right."""
         before = self._clock()
         told = await self._journal.now()
         after = self._clock()

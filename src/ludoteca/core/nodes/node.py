@@ -26,7 +26,7 @@ class Node:
         """Round in which the node last sent its roster."""
         self.revision = -1
         self.reads = 0
-        """Newest kind of records that the node can read."""
+        """Newest record format that the node can read."""
         self.changes: list[Change] = []
         """Changes received while the node's whole roster is being requested."""
         self.names: dict[str, str] = {}

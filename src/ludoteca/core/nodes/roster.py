@@ -16,10 +16,13 @@ BEAT = 0.5
 MISSED = 1.0
 """Seconds of silence after which a node's heartbeats are looked up in the journal."""
 FEW_NODES = 4
-"""With more nodes, heartbeats are not sent pairwise. The first node by name calls the roll and
-publishes the answers, so that traffic does not grow quadratically."""
+"""Maximum number of nodes that send heartbeats to each other.
+
+With more nodes, the first node by name calls the roll and publishes the answers, so that traffic
+does not grow quadratically.
+"""
 CALLED = 0.7
-"""Seconds after a roll call in which a node sends no heartbeat of its own."""
+"""Seconds after a roll call during which a node sends no heartbeat of its own."""
 SILENCE = 3.0
 """Seconds without any heartbeat after which a node and its players are removed."""
 
@@ -135,7 +138,7 @@ class Roster:
     # Changes on this node
 
     def come(self, name: str, *, program: bool = False) -> None:
-        """Add a player who connected here; `program` marks one that declared itself a bot."""
+        """Add a player who connected to this node; `program` marks a declared bot."""
         self._change(cluster.CameIn(self._own.revision + 1, name, program))
 
     def go(self, name: str) -> None:
@@ -285,8 +288,8 @@ class Roster:
     def tick(self, last_heartbeat: LastHeartbeat, *, cannot_record: bool = False) -> None:
         """Send a heartbeat if one is due, and remove nodes that no longer send heartbeats.
 
-        Without the bus no heartbeats arrive, so no node is removed; other nodes consult the
-        journal.
+        While this node is disconnected from the bus, no heartbeats arrive, so it removes no node.
+        Other nodes find its heartbeats in the journal.
         """
         now = self._clock()
         if now - self._beaten >= BEAT:

@@ -23,7 +23,7 @@ AGAIN = 60_000
 
 
 class NotificationLog:
-    """Reads and writes preferences, and knows those of all players with subscriptions."""
+    """Reads and writes preferences, and caches those of all players with subscriptions."""
 
     def __init__(self, services: Services) -> None:
         self._journal = services.journal
@@ -36,14 +36,14 @@ class NotificationLog:
         return iter(list(self._known.values()))
 
     def known(self, name: str) -> Preferences | None:
-        """Return the preferences of a player with subscriptions, as last known."""
+        """Return the cached preferences of a player, if the player has subscriptions."""
         return self._known.get(key(name))
 
     def __bool__(self) -> bool:
         return bool(self._known)
 
     async def refresh(self) -> bool:
-        """Learn preferences that may have changed since the last call; return whether any have."""
+        """Read preferences that may have changed since the last call; return whether any have."""
         begun = int(self._now() * 1000)
         news = False
         for stream in await self._journal.indexed(NOTIFIED, since=self._since):
@@ -60,7 +60,7 @@ class NotificationLog:
     async def write(
         self, name: str, decide: Callable[[Preferences], Sequence[Entry]]
     ) -> Preferences:
-        """Append the entries that a decision about the current preferences returns."""
+        """Append the entries that `decide` returns for the current preferences."""
         while True:
             before, version = await self._find(name)
             entries = decide(before)

@@ -2,9 +2,10 @@
 
 Nothing is recorded with a move: the log of a table shows whose turn it is, and since which version.
 Once a second, every node looks at the tables in memory that have changed. If it is the turn of an
-absent player with subscriptions, the node raises a notification after a delay, in the player's
-stream. Its id names the table and the version, so that only the first node raises it. After a
-restart, or if another node has stopped, the tables of all players with subscriptions are loaded.
+absent player with subscriptions, the node waits for a delay and then raises a notification: it
+records the notification in the player's stream. The id of a notification contains the table and the
+version, so that only one node raises it. After a restart, or if another node has stopped, the
+tables of all players with subscriptions are loaded.
 """
 
 import asyncio
@@ -56,7 +57,7 @@ LOADED = 20
 AT_ONCE = 20
 """Maximum number of players to whom messages are sent at the same time."""
 MOST_PENDING = 50
-"""Maximum number of notifications in a player's outbox; further ones are dropped."""
+"""Maximum number of notifications in a player's outbox; any further notifications are dropped."""
 SEEN = "seen|"
 """Prefix of the tasks that record what players have seen; no name contains a bar."""
 MOST_TRIES = 6
@@ -118,12 +119,12 @@ class Outbox:
         self._log = preferences
         self._notifier = notifier
         self._versions: dict[int, int] = {}
-        """Versions of the tables where this node leads, at the last look."""
+        """Versions of the tables where this node leads, at the last check."""
         self._candidates: dict[tuple[str, NotificationKind, int], _Candidate] = {}
         """Notifications whose delay has not passed, by key of the name, kind and table."""
         self._to_load: list[int] = []
         self._stopped = 0
-        """Number of nodes that had stopped at the last look."""
+        """Number of nodes that had stopped at the last check."""
         self._next = 0.0
         self._started = self._refreshed = services.clock()
         self._sweeping: asyncio.Task[None] | None = None
@@ -131,7 +132,7 @@ class Outbox:
         """Messages being sent, by key of the player's name."""
 
     def begin(self) -> None:
-        """Check all tables of players with subscriptions."""
+        """Schedule a check of all running games of players with subscriptions."""
         started = (
             number
             for preferences in self._log
@@ -149,7 +150,7 @@ class Outbox:
             self._sweeping = asyncio.create_task(self._try("sweep", self._sweep()))
 
     async def close(self) -> None:
-        """Stop sending, since the rest is sent after the next start; finish recording."""
+        """Stop sending, and finish recording. Pending notifications are sent after a restart."""
         if self._sweeping:
             self._sweeping.cancel()
         for what, task in self._tasks.items():
@@ -186,7 +187,7 @@ class Outbox:
         self._send_due()
 
     async def _follow_nodes(self) -> None:
-        """Learn what other nodes have written; take over the notifications of stopped nodes."""
+        """Read what other nodes have written, and take over the notifications of stopped nodes."""
         now = self._services.clock()
         if now < self._refreshed + REFRESH:
             return
@@ -255,7 +256,7 @@ class Outbox:
     async def raise_one(self, name: str, notification: Notification) -> bool:
         """Record a notification unless it is known; return whether the player gets it.
 
-        It is sent soon, even after a crash, unless it has become superfluous by then.
+        The notification is sent soon, even after a crash, unless it has become superfluous by then.
         """
         at = int(self._services.now() * 1000)
         kind, table = notification.kind, notification.table
@@ -282,7 +283,7 @@ class Outbox:
         return self._roster.node_of(name) is not None
 
     def hear_left(self, name: str) -> None:
-        """Record the turns that a player who was connected here has seen.
+        """Record the turns that a player had seen on disconnecting from this node.
 
         Only this node knows which moves came before the player left.
         """
@@ -380,7 +381,7 @@ class Outbox:
         return turn in ((key(one.name), one.since) for one in waiting_at(keeper))
 
     async def _is_welcome(self, by: str, name: str) -> bool:
-        """Return whether a player still has an account, and another one wants to hear from them."""
+        """Return whether an inviter still exists, and the player has not muted or blocked them."""
         person = await self._people.known.look_up(name)
         is_deleted = self._services.shown(by) != by
         return not is_deleted and key(by) not in person.muted | person.blocked

@@ -1,8 +1,9 @@
 """A player's notifications: journal entries, and the preferences derived from them.
 
-The stream of a player holds the choices, the ids of subscriptions, and the outbox. A notification
-is raised with the subscriptions that it goes to; every attempt is an entry, so that after a crash
-any node sends what is left. The preferences are the note of the stream.
+The stream of a player holds the choices, the ids of subscriptions, and the outbox. The entry that
+raises a notification names the subscriptions to which it is sent. Every attempt to send it is
+recorded in another entry, so that any node can continue after a crash. The preferences are the note
+of the stream.
 """
 
 from collections.abc import Iterable
@@ -38,7 +39,7 @@ DEFAULT: Choices = dict.fromkeys(CHOSEN, tuple(NotificationChannel))
 
 
 class Subscribed(Struct, frozen=True, tag=True):
-    """A subscription was added; an email address was confirmed."""
+    """A subscription was added or, for an email address, confirmed."""
 
     subscription: str
     channel: NotificationChannel
@@ -89,7 +90,7 @@ class Tried(Struct, frozen=True, tag=True):
 
 
 class Seen(Struct, frozen=True, tag=True):
-    """The player was connected when this would have been told."""
+    """The player has seen a turn or a low clock while connected, so no notification is needed."""
 
     kind: NotificationKind
     table: int

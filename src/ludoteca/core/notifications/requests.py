@@ -77,7 +77,7 @@ class Notifications:
             self._outbox.tick()
 
     def hear_left(self, name: str) -> None:
-        """Remember the turns seen by a player who was connected here and has left."""
+        """Record the turns seen by a player who has disconnected from this node."""
         if self._outbox and name:
             self._outbox.hear_left(name)
 
@@ -88,7 +88,7 @@ class Notifications:
     # Reasons for notifications
 
     async def invite(self, by: str, to: str, table: Table) -> bool:
-        """Notify an absent player of an invitation; return whether the player wants this."""
+        """Notify an absent player of an invitation; return whether the player is notified."""
         if self._outbox is None:
             return False
         opened = table.opened
@@ -265,7 +265,7 @@ class Notifications:
 
 
 def _limit_of(request: messages.AnyOnNotifications) -> str:
-    """Return the rate limit of a request; those that may send something have a lower one."""
+    """Return the rate limit of a request. Requests that send messages have a lower limit."""
     sending = messages.AddPush | messages.AddMail | messages.AddHook | messages.TrySubscription
     return "subscription" if isinstance(request, sending) else "notify"
 

@@ -2,7 +2,8 @@
 
 Each player, game and pool has a stream with one entry per rated game. Its note is the player's
 `Standing`, and its index entries place the player on leaderboards. The stream is written in the
-commit that ends the game: two games of one player that end at the same time follow each other.
+commit that ends the game. Games of one player that end at the same time are therefore rated one
+after the other.
 """
 
 from datetime import UTC, datetime
@@ -22,7 +23,7 @@ MONTHS = 12
 
 
 class PoolOf(NamedTuple):
-    """A game and a pool: ratings are comparable within it."""
+    """A game and a pool, within which ratings are comparable."""
 
     game: str
     pool: Pool
@@ -67,7 +68,7 @@ class Standing(Struct, frozen=True, omit_defaults=True):
         return Rating(self.rating, self.uncertainty)
 
     def after(self, rating: SeatRating, at: int) -> "Standing":
-        """Return the standing after a game that ended at a time."""
+        """Return the standing after a game with this rating and this time of its end."""
         months = self.months
         if not Rating(rating.rating, rating.uncertainty).provisional:
             months = {**months, month_of(at): rating.rating}
@@ -146,7 +147,8 @@ async def leaders(
 ) -> tuple[list[tuple[Standing, float]], bool]:
     """Return a page of the players with the highest ratings, and whether there are more.
 
-    Each has the current rating or, on the leaderboard of a month, that at its end.
+    Each player comes with the current rating or, on the leaderboard of a month, with the last
+    rating of that month.
     """
     end = after + most
     streams = await journal.indexed(pool.label(month), most=end + 1)

@@ -9,7 +9,7 @@ from ludoteca.core.ratings.model import START, Rating
 SCALE = 400 / log(10)
 """Difference in rating that makes a win e times as likely."""
 NEW = Rating(START, 600.0)
-"""Assumption about a player without a rating."""
+"""Assumed rating of a player who has none."""
 LATEST = 20
 """Number of games from which a strength is estimated."""
 LOWEST, HIGHEST = -2000.0, 5000.0
@@ -17,14 +17,14 @@ CLOSE = 0.1
 
 
 class Strength(NamedTuple):
-    """A strength of a bot, and the number of games from which it follows."""
+    """The strength of a bot, and the number of games from which it was estimated."""
 
     rating: int = 0
     games: int = 0
 
 
 NO_STRENGTH = Strength()
-"""For a bot whose level alone says how strong it is."""
+"""For a bot whose level alone determines its strength."""
 
 
 class Met(NamedTuple):
@@ -33,7 +33,7 @@ class Met(NamedTuple):
     opponents: float
     """Strength of all opponents together."""
     score: float
-    """1 for a win, a half for one that two players share, 0 for a loss."""
+    """1 for a win, 0.5 for a win shared with another player, 0 for a loss."""
 
 
 def together(strengths: Sequence[float]) -> float:
