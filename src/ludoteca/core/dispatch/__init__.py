@@ -4,5 +4,6 @@
 - `table_requests`: other requests about tables; `play_requests`: moves
 - `player_requests`: requests about players, their games and their pages
 - `operator_requests`: requests from the operator
+- `personal_data`: writes all data stored about a player as one document
 - `replication`: applies the records that other nodes write
 """

@@ -240,7 +240,7 @@ class Dispatcher:
         request_id.set("")
 
     def _why_not(self, client: Listener, request: messages.AnyRequest) -> Refusal | None:
-        """Return why a request is refused whatever its contents; charge for a guessed code."""
+        """Return why a request is refused, whatever its kind; charge for any table code in it."""
         if not client.name and not isinstance(request, messages.Enter | messages.AskSeatKept):
             return refuse(ServerReason.NOT_IN_YET)
         if not client.bot:
@@ -289,11 +289,11 @@ class Dispatcher:
         return await play_requests.answer(keeper, seat, request, client.bot)
 
     def _charge(self, client: Listener, request: messages.AnyRequest, answer: Answer) -> float:
-        """Charge a client for records at a table; return the seconds it has to wait.
+        """Charge a client for records at a table; return the seconds that the client must wait.
 
         Bots do not wait: their records are charged to the address that was charged last. Small
-        charges are combined, so that charging adds little work per move. The charge for a code
-        that was right is given back.
+        charges are combined, so that charging adds little work per move. The charge for a
+        correct code is given back.
         """
         code = getattr(request, "code", "")
         if code and not (isinstance(answer, Refusal) and answer.code in WRONG_CODES):

@@ -153,7 +153,7 @@ async def _at_table(
     """Change the seats at a table.
 
     Players who lose a seat in a running game are disconnected from the table, and their names are
-    added to `unseated`. Before the start, the record that frees the seat informs them.
+    added to `unseated`. Before the game starts, the record that frees the seat informs them.
     """
     keeper = await dispatcher.lobby.find(request.table)
     if isinstance(keeper, Refusal):

@@ -118,7 +118,7 @@ class KeptReport(Struct, frozen=True):
 
 
 class KeptAction(Struct, frozen=True):
-    """An action by an operator or table owner that concerns you, or your own as an owner."""
+    """An action by an operator or table owner that concerns you, or that you took as an owner."""
 
     at: int
     own: bool
@@ -126,7 +126,7 @@ class KeptAction(Struct, frozen=True):
 
 
 class _Head(Struct, frozen=True):
-    """The short parts of the document."""
+    """The parts of the document other than the long lists."""
 
     name: str
     since: int
@@ -170,7 +170,7 @@ class PersonalData(_Head, frozen=True):
 
 
 class PersonalDataDownloads:
-    """Writes the document for players who prove that a name is theirs."""
+    """Writes documents of personal data for players who prove that they own a name."""
 
     def __init__(
         self,
@@ -190,7 +190,7 @@ class PersonalDataDownloads:
         self._turns = Turns(1)
 
     async def of(self, name: str, token: str) -> AsyncIterator[bytes] | Refusal:
-        """Return the pieces of the document for the owner of a token; one is written at a time."""
+        """Return the document in pieces to the owner of a token. Documents are written in turn."""
         person = await self._people.find(name)
         if person is None or not person.session(token):
             return refuse(ServerReason.NOT_IN_YET, "Send a token of that player.")

@@ -33,7 +33,7 @@ Answer: TypeAlias = Notice | Refusal | None
 
 
 def answer(keeper: Keeper, seat: Seat, request: Playing, bot: str = "") -> Awaitable[Answer]:
-    """Answer a request in a game; moves pass no coroutine here."""
+    """Answer a request in a game. Moves, which are frequent, need no extra coroutine."""
     if isinstance(request, Play):
         return keeper.play(seat, request.move, request.id, keep=request.keep, bot=bot)
     return _answer(keeper, seat, request)

@@ -136,7 +136,7 @@ class PlayerRequests:
     ) -> tuple[FinishedGame, ...]:
         """Omit games with players of whom the viewer may see nothing.
 
-        Otherwise the lists of opponents would show the results of a player who hides them.
+        Otherwise opponents' lists of games would reveal the results of players who hide them.
         """
         people = [{one.name for one in game.players if one and not one.bot} for game in games]
         hidden = await self._privacy.hidden(viewer, set().union(*people))
@@ -147,9 +147,9 @@ class PlayerRequests:
         )
 
     async def _seen_by(self, client: Listener | None, owner: str) -> MaySee:
-        """Return a predicate: which games of a player a client may see in a list.
+        """Return a predicate that selects the games of a player that a client may see in lists.
 
-        Games of an earlier owner of the name are not the player's.
+        Games of an earlier owner of the name are not selected.
         """
         if client and key(client.name) == key(owner):
             return self._is_own(client)
@@ -163,11 +163,11 @@ class PlayerRequests:
         return may_see
 
     async def _since(self, name: str) -> int:
-        """Return since when the current owner has had a name; 0 if nobody has it."""
+        """Return when the current owner of a name got it; 0 if nobody has the name."""
         return (await self._people.known.look_up(name)).since
 
     def _is_own(self, client: Listener) -> MaySee:
-        """Return a predicate: whether a client has played a game, under the name it had then."""
+        """Return a predicate that selects the games played by the owner of the client's name."""
 
         def is_own(listing: Listing) -> bool:
             times = listing.seated_at(client.name)
@@ -178,7 +178,7 @@ class PlayerRequests:
     # Games in play
 
     def own_private(self, client: Listener) -> tuple[messages.TableInfo, ...]:
-        """Return the private tables where the player holds a seat or a rematch keeps one."""
+        """Return the private tables where the player has a seat, or a seat kept by a rematch."""
         return tuple(
             replace(self._lobby.infos.info(number, listing), code=listing.opened.code)
             for number in self._lobby.live.own(client.name)
@@ -217,7 +217,7 @@ class PlayerRequests:
     async def _noted_table(
         self, client: Listener, number: int, listing: Listing
     ) -> OwnTable | None:
-        """Return a slow game from the note of its table, so that it need not be loaded."""
+        """Return a slow game from the note of its table, so that the table need not be loaded."""
         stream = await self._journal.find(stream_of(number))
         noted = read_listing(stream.note) if stream else None
         if noted is None or noted.spent is None or not noted.spent.to_move or not noted.live:

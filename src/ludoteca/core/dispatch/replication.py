@@ -38,7 +38,8 @@ PREFIX = "node/"
 class Heartbeats:
     """Writes this node's heartbeats to its stream, and reads those of other nodes.
 
-    Players on a node that has lost the bus continue to play and must not count as absent elsewhere.
+    Players on a node that has lost the bus continue to play. Other nodes must not count them
+    as absent.
     """
 
     def __init__(self, journal: Journal, node: str) -> None:
@@ -48,7 +49,6 @@ class Heartbeats:
         self._version = 0
 
     async def write(self) -> None:
-        """Write a heartbeat."""
         self._count += 1
         entries = [] if self._version else [b"{}"]
         note = str(self._count).encode()
@@ -208,12 +208,12 @@ class Replication:
             self._polled = now
 
     def _poll_every(self) -> float:
-        """Return the seconds between journal polls, which are fewer while messages may be lost."""
+        """Return the seconds between journal polls, a shorter time while messages may be lost."""
         misses_any = self._roster.misses_any()
         return POLL if misses_any else max(POLL, POLL_BY_NODES * len(self._roster.nodes()))
 
     def resync(self) -> None:
-        """Catch up with everything after messages were lost."""
+        """Catch up with all changes after bus messages were lost."""
         self._gaps += 1
         self._roster.wake()
         self._roster.ask_all()

@@ -107,7 +107,7 @@ class SeatRequests:
                 return code
 
     def _charge(self, client: Listener, keeper: Keeper) -> None:
-        """Charge a client's address for what has been recorded at a table."""
+        """Charge a client's address for the unpaid records of a table."""
         keeper.payer = client.address
         self._quotas.record(client.address, keeper.unpaid)
         keeper.unpaid = 0
@@ -115,13 +115,14 @@ class SeatRequests:
     async def find_opponents(
         self, client: Listener, request: messages.FindOpponents
     ) -> Refusal | None:
-        """Take a seat at the table that has waited longest for the same game, or open one."""
+        """Take a seat at the table that has waited longest for the same game, or open a table."""
         record = decisions.opening_match(request, client.name)
         if isinstance(record, Refusal):
             return record
         async with self._matches:  # simultaneous requests lead to one table
             found = await self._match(client, record)
-            return await self.shown(client, found, request)  # the next one finds the player present
+            # Shown under the lock, so that the next request finds this player connected.
+            return await self.shown(client, found, request)
 
     async def _match(self, client: Listener, record: messages.TableOpened) -> Keeper | Refusal:
         chance = self._chance
@@ -141,7 +142,7 @@ class SeatRequests:
         return await self._match(client, record) if named else opened  # another node was faster
 
     async def _meet(self, client: Listener, keeper: Keeper) -> Refusal | None:
-        """Take a seat with players who want the same game, unless one has blocked another."""
+        """Take a seat with players who want the same game, unless a block exists between them."""
         name = client.name
         if not name:  # the player's new connection has replaced this one
             return refuse(ServerReason.NOT_IN_YET)
@@ -178,7 +179,7 @@ class SeatRequests:
             keeper.unpaid += GUEST
 
     async def why_not_sit(self, client: Listener, table: Table) -> Refusal | None:
-        """Return why a player may not take a seat: a removal, a block, a drain or a vacation."""
+        """Return why a player may not sit at a table, whether or not a seat is free."""
         if has_name(table.removed, client.name):
             return refuse(ServerReason.REMOVED)
         if table.seat_of(client.name) is None and await self._people.has_blocked(
@@ -194,7 +195,7 @@ class SeatRequests:
         return None
 
     async def _is_on_vacation(self, name: str, opened: messages.TableOpened) -> bool:
-        """Return whether a player is on vacation, if that matters at a table."""
+        """Return whether a player is on vacation and the table has a slow clock."""
         slow = opened.clock is not None and opened.clock.slow
         return slow and await self._people.is_on_vacation(name)
 

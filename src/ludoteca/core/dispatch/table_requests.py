@@ -83,7 +83,7 @@ class TableRequests:
         self._bus = services.bus
 
     def may_know(self, client: Listener, listing: Listing, code: str) -> bool:
-        """Return whether a client has been invited to a table, has played there or may list it."""
+        """Return whether a client knows a table's code, has played there or may see it in lists."""
         if is_code(code, listing.opened.code) or client.bot:
             return True
         if not listing.opened.private:
@@ -117,7 +117,7 @@ class TableRequests:
             return keeper
         owner = keeper.table.owner
         hidden = self._blocks.hides(client.name, keeper.listing)
-        is_owners = hidden and self._blocks.is_hidden(client.name, owner)  # refused below
+        is_owners = hidden and self._blocks.is_hidden(client.name, owner)  # refused by `sit`
         if (keeper.table.opened.private or (hidden and not is_owners)) and not request.code:
             return refuse(ServerReason.NO_SUCH_TABLE)
         return await self._seats.sit(client, keeper, request)
@@ -255,7 +255,7 @@ class TableRequests:
         return refuse(ServerReason.NO_SUCH_BOT, f"Bots for this game are {', '.join(kinds)}.")
 
     async def _known_bots(self) -> set[str]:
-        """Return the candidate names for new bots that already belong to players."""
+        """Return those candidate names for bots that already belong to players."""
         known: set[str] = set()
         again = 0
         while True:
@@ -406,7 +406,7 @@ class TableRequests:
 
 
 def _why_not_watch(client: Listener, table: Table) -> Refusal | None:
-    """Return why a client may not follow a table, if it may not."""
+    """Return why a client may not follow a table, or None."""
     if has_name(table.removed, client.name):
         return refuse(ServerReason.REMOVED)
     if table.opened.watchable or table.over or table.seat_of(client.name) is not None:
@@ -415,7 +415,7 @@ def _why_not_watch(client: Listener, table: Table) -> Refusal | None:
 
 
 def _others(table: Table, name: str) -> tuple[str, ...]:
-    """Return the people who played at a table, except one."""
+    """Return the names of the people who played at a table, except this one."""
     return tuple(other for other in _people(table.players) if key(other) != key(name))
 
 
@@ -424,7 +424,7 @@ def _people(players: Sequence[Holder | None]) -> list[str]:
 
 
 def _named(bot: NewBot, table: Table, known: Set[str], name: str = "") -> NewBot:
-    """Return a bot with names for a table, first this one unless it belongs to a player."""
+    """Return a bot with possible names, starting with `name` unless a player owns that name."""
     names = free_names(table.number, known.__contains__)
     kept = (name,) if is_bot_name(name) and name not in known else ()
     strength = bot.strength if bot.kind == EVEN else NO_STRENGTH

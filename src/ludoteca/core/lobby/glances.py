@@ -1,7 +1,7 @@
 """Views of running tables, as spectators see them, for small pictures in the lobby.
 
 Players name the tables on their screen. Every few seconds they are sent the views that have
-changed, all in one notice. Views come from the tables in memory, on this node or another one:
+changed, all in one notice. Views come from the tables in memory, on any node:
 nothing is read from the journal, so a table that no node has in memory has no picture.
 """
 
@@ -23,9 +23,9 @@ from ludoteca.ops.turns import sliced
 PERIOD = 3.0
 """Seconds between notices."""
 MOST_BYTES = 8000
-"""Largest view that is sent; both games need less than half of it."""
+"""Maximum size of a view; the views of both games are less than half as large."""
 AT_ONCE = 100
-"""Tables in one question to another node, so that the answer fits into a message."""
+"""Maximum number of tables in a request to another node, so that the answer fits a message."""
 
 
 class Glances:
@@ -39,14 +39,14 @@ class Glances:
         self._followers: dict[Listener, dict[int, int]] = {}
         """For each follower, the tables and the versions sent."""
         self._known: dict[int, TableGlance] = {}
-        """Latest known views of these tables."""
+        """Latest known view of each followed table."""
         self._told_at = self._clock()
         self._telling: asyncio.Task[None] | None = None
         if self._bus.shared:
             self._bus.answer(GlancesAsked, self._answer)
 
     def follow(self, client: Listener, request: GlanceAt) -> Glanced:
-        """Follow these tables instead of any others; return what is known of them."""
+        """Follow these tables in place of the previous ones; return their known views."""
         self._followers.pop(client, None)
         if wanted := dict.fromkeys(request.tables, 0):
             self._followers[client] = wanted
@@ -57,7 +57,7 @@ class Glances:
         self._followers.pop(client, None)
 
     def tick(self) -> None:
-        """Tell followers what has changed, if that is due."""
+        """Send followers the views that have changed, once every `PERIOD` seconds."""
         idle = self._telling is None or self._telling.done()
         if self._followers and idle and self._clock() - self._told_at >= PERIOD:
             self._told_at = self._clock()
@@ -82,7 +82,7 @@ class Glances:
         return news
 
     def _learn(self, numbers: Iterable[int]) -> None:
-        """Look at the tables in memory."""
+        """Update the known views from the tables in memory on this node."""
         for keeper in self._public(numbers):
             known = self._known.get(keeper.table.number)
             is_new = known is None or known.version != keeper.version
@@ -135,7 +135,7 @@ def is_public(listing: Listing) -> bool:
 
 
 def _glance(keeper: Keeper) -> TableGlance | None:
-    """Return what spectators see of a table, unless it is too large."""
+    """Return a table's view for spectators, or None if the view is too large."""
     opened = keeper.table.opened
     view = msgspec.json.encode(keeper.table.view(None))
     if len(view) > MOST_BYTES:

@@ -1,4 +1,4 @@
-"""Tables that have not ended: lists of them, their players, and limits on waiting tables."""
+"""Tables that have not ended: their lists, their players, and limits on waiting tables."""
 
 from bisect import bisect_left, bisect_right, insort
 from collections import defaultdict
@@ -32,7 +32,7 @@ class _Entry(NamedTuple):
     game: str
     name: str
     text: str
-    """Text that is searched."""
+    """Text that searches look through."""
 
 
 class TableList:
@@ -176,7 +176,7 @@ class LiveTables:
         return number in self._list
 
     def is_known(self, number: int, version: int) -> bool:
-        """Return whether a table's listing at this version or a later one is known."""
+        """Return whether a table's listing is known at this version or a later version."""
         return version <= self._versions.get(number, 0)
 
     def page(self, asked: LookAround, name: str = "") -> Page:
@@ -230,7 +230,7 @@ class LiveTables:
         return sorted(self._seated.get(key(name), ()))
 
     def own(self, name: str) -> list[int]:
-        """Return the live tables where a player has a seat or a rematch keeps one, newest first."""
+        """Return the live tables where a player has a seat or a kept seat, newest first."""
         held = {*self._seated.get(key(name), ()), *self._kept.get(key(name), ())}
         return sorted(held, reverse=True)
 
@@ -246,7 +246,7 @@ class LiveTables:
         return min(taken, default=None)
 
     def seated_until(self, name: str) -> float:
-        """Return the clock time when a player last held a seat; infinity if they hold one now."""
+        """Return the clock time when a player last held a seat; infinity if that is now."""
         if self._seated.get(key(name)):
             return inf
         return self._unseated.get(key(name), -inf)
@@ -342,7 +342,7 @@ class TableInfos:
         return tuple(self.info(number, self._live[number]) for number in numbers), more
 
     def listed_one(self, number: int) -> TableInfo | None:
-        """Return a table if it is public."""
+        """Return a live table if it is public."""
         return self.info(number, self._live[number]) if self._live.is_listed(number) else None
 
     def invited(self, code: str) -> TableInfo | None:
@@ -413,7 +413,7 @@ class _Groups:
 class WaitingTables:
     """Tables that have not started, by owner and by the address that opened them.
 
-    Each node knows only the addresses of its own clients, and only until it stops.
+    Each node knows only the addresses of its own clients, and forgets them when it stops.
     """
 
     def __init__(self, capacity: Capacity) -> None:
@@ -440,7 +440,7 @@ class WaitingTables:
         self._by_address.drop(number)
 
     def exceeding_limit(self, opened: TableOpened, address: str) -> list[int]:
-        """Return waiting tables, oldest first, if one must be closed to open another."""
+        """Return the owner's or address's waiting tables, oldest first, if a limit is reached."""
         times = PRIVATE if opened.private else 1
         own = self._by_owner.members((opened.private, key(opened.owner)))
         if len(own) >= self._capacity.tables_per_player * times:

@@ -22,7 +22,7 @@ from ludoteca.messages import AnyRequest, Listener, RequestHandler, ServerReason
 from ludoteca.messages.cluster import TableLoaded
 
 SPARE = 100
-"""The heap is rebuilt once it exceeds twice the number of valid alarms by this many."""
+"""The heap is rebuilt when its size exceeds twice the number of valid alarms plus this number."""
 
 
 async def load_keeper(
@@ -70,7 +70,7 @@ class UnloadedTables:
         self._due: dict[int, float] = {}
         """When each table must be loaded."""
         self._alarms: list[tuple[float, int]] = []
-        """Heap of these times; it may contain outdated times."""
+        """Heap of the times in `_due`; it may also contain outdated times."""
 
     def kept(self, listing: Listing) -> UnloadedTable:
         """Restore the data of a table from its listing."""
@@ -110,7 +110,7 @@ class UnloadedTables:
         self.put(keeper.table.number, keeper.listing, unloaded)
 
     def put(self, number: int, listing: Listing, unloaded: UnloadedTable) -> None:
-        """Remember an unloaded table until an action falls due there or the table is closed."""
+        """Store an unloaded table, with an alarm for the next due action or closing time."""
         closes_at = listing.closes_at(unloaded.last_visit, self._absence_policy)
         due = min((at for at in (unloaded.due, closes_at) if at is not None), default=None)
         self.pop(number)
@@ -190,13 +190,13 @@ class ListenedTables:
             keeper.remove_listener(client)
 
     def leave_finished(self, client: Listener) -> None:
-        """Stop notifying a client of finished games, since it takes a seat at a new table."""
+        """Stop notifying a client of finished games when it takes a seat at a new table."""
         for keeper in [k for k in self._tables.get(client, ()) if k.table.over]:
             self.stop(client, keeper)
 
 
 class LoadedTables:
-    """The keepers of the tables in memory, by number. The bus follows each table."""
+    """The keepers of the tables in memory, by number. This node follows these tables on the bus."""
 
     def __init__(self, bus: Bus) -> None:
         self._bus = bus
@@ -208,7 +208,7 @@ class LoadedTables:
         return iter(list(self._keepers.values()))
 
     def add(self, keeper: Keeper) -> None:
-        """Add a keeper, follow its table on the bus, and ask other nodes for what is unrecorded."""
+        """Add a keeper, follow its table on the bus, and ask other nodes for unrecorded data."""
         number = keeper.table.number
         self._keepers[number] = keeper
         self._bus.follow(number)

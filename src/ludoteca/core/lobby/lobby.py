@@ -45,7 +45,7 @@ SLICE = 50
 REST = 60.0
 """Seconds without visitors after which a table is unloaded."""
 NEW = 2.0
-"""Seconds after the opening for which a table counts as visited if its owner is connected."""
+"""Seconds after its opening for which a table counts as visited if the owner is connected."""
 
 
 class Lobby:
@@ -97,7 +97,7 @@ class Lobby:
                 self.live.remember_end(ended)
 
     async def _load_unnoted(self, number: int) -> None:
-        """Load a table whose note is unreadable, which restores its listing."""
+        """Load a table whose note is unreadable, to restore its listing."""
         try:
             await self.find(number)
         except JournalError as error:  # skip this table, so that others still load
@@ -122,7 +122,7 @@ class Lobby:
         return self.live.seats_of(name)
 
     async def listing(self, number: int) -> Listing | None:
-        """Find the listing of a table, live or not, without loading the table; None if unknown."""
+        """Find the listing of any table without loading the table; None if there is none."""
         if keeper := self._keepers.get(number):
             return keeper.listing
         if listing := self.live.get(number):
@@ -149,8 +149,8 @@ class Lobby:
     ) -> Keeper | Refusal:
         """Open a table and record its first decision, even if the client disconnects meanwhile.
 
-        With the address of a client, the limits on waiting tables apply. No table is opened for a
-        wish that another table waits for, except the tables in `besides`.
+        The limits on waiting tables apply if the client's `address` is given. A table for a wish is
+        not opened while another table, not in `besides`, waits for the same wish.
         """
         while (
             keeper := await asyncio.shield(self._open(record, decide, address, besides))
@@ -175,7 +175,7 @@ class Lobby:
         return None
 
     def _is_in_use(self, number: int) -> bool:
-        """Return whether a table has visitors, or is so new that its owner may not see it yet."""
+        """Return whether a table has visitors, or is too new for its owner to have visited it."""
         listing = self.live.get(number)
         if listing is None:  # it is being opened
             return True
@@ -220,7 +220,7 @@ class Lobby:
         keeper = Keeper(table, 0, self._services, self._learn_listing, Timing(self._absence_policy))
         self._opening[number] = keeper
         self._waiting.reserve(number, record, address or "")
-        self.live.reserve(-number, record)  # negative: another table may get the number
+        self.live.reserve(-number, record)  # negative: another node's table may get the number
         try:
             refusal = await keeper.decide(decide, partial(self._openings.write, opening))
         except Conflict:
@@ -257,7 +257,7 @@ class Lobby:
         return await asyncio.shield(loading)
 
     def ready(self, number: int) -> Keeper | None:
-        """Return the keeper of a table if nothing has to be awaited for it."""
+        """Return the keeper of a table if `find` would return it without waiting."""
         keeper = self._keepers.get(number)
         if keeper is None or keeper.outlived or number in self._opening:
             return None
@@ -312,7 +312,7 @@ class Lobby:
     def heard(self, number: int, version: int, note: bytes, rest: float = REST) -> None:
         """Store a listing written by another node, unless a later one is known.
 
-        The other node has loaded the table, so it is not loaded here for `rest` seconds.
+        The other node has loaded the table, so this node does not load it for `rest` seconds.
         """
         if self.live.is_known(number, version):
             return
@@ -367,7 +367,7 @@ class Lobby:
         await asyncio.gather(*tasks)
 
     async def _maintain(self, keeper: Keeper, now: float, today: float) -> None:
-        """Do everything that is due at a loaded table."""
+        """Perform due actions at a loaded table, and record its time and snapshot if needed."""
         if keeper.in_doubt or keeper.overdue():
             await keeper.tick()
             await self.seat_bots(keeper)
@@ -396,12 +396,12 @@ class Lobby:
             return  # seats of absent players are still to be freed
         if keeper.listing.closed or now - idle >= REST:
             self._unload(keeper)
-            if keeper.listing.is_older(keeper.last_visit):  # a client has looked at it since
+            if keeper.listing.is_older(keeper.last_visit):  # a client has visited since
                 keeper.listing = replace(keeper.listing, at=int(keeper.last_visit * 1000))
                 await keeper.keep_time()
 
     async def keep_times(self) -> None:
-        """Before the server stops, record the time used in the current turns."""
+        """Record the time used in the current turns before the server stops."""
         await asyncio.gather(*(k.keep_time() for k in self if k.table.left and k.table.in_play))
 
     async def _close_if_due(self, keeper: Keeper, today: float) -> None:

@@ -30,7 +30,7 @@ This bounds the share of the server's time that idle followers take. Notifying 1
 of one new table in a single burst took 0.7 s.
 """
 MOST_MISSED = 10_000
-"""Followers with more pending changes are disconnected, and get the whole list when they return."""
+"""Followers with more pending changes are disconnected, and get the whole list on reconnecting."""
 
 
 class Overview:
@@ -192,7 +192,7 @@ class Overview:
                 follower.tell(seen)
 
     def show_again(self, name: str, other: str) -> None:
-        """Tell a player's clients where another player is, who was hidden from them or is now."""
+        """Notify a player's clients of another player who has become hidden or visible to them."""
         hidden = self._hidden_from(name)
         is_seen = messages.key(other) not in hidden
         notices: list[messages.Notice] = []
@@ -210,7 +210,10 @@ class Overview:
 
 
 def _seen(notice: messages.Notice, hidden: Set[str], viewer: str) -> messages.Notice | None:
-    """Return a notice without players hidden from its reader, or None; their tables are closed."""
+    """Return a notice as a viewer may see it.
+
+    A notice about a hidden player becomes None; a hidden table is shown as closed, without names.
+    """
     match notice:
         case messages.PersonHere(name=name) if messages.key(name) in hidden:
             return None

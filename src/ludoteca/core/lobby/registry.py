@@ -1,8 +1,9 @@
 """The registry of opened tables, which allocates numbers, rooms and names across nodes.
 
-Opening a table writes an entry here together with the table's first entries, at the version this
-node has read. If another node was faster, nothing is written: this node reads the newer entries and
-chooses number, room and name again. Tables opened during a write share the next commit.
+Opening a table writes an entry to the registry together with the table's first entries, at the
+version this node has read. If another node was faster, nothing is written: this node reads the
+newer entries and chooses number, room and name again. Tables opened during a write share the next
+commit.
 """
 
 import asyncio
@@ -139,7 +140,7 @@ class TableRegistry:
                 await self._append(batch)
             except Exception as error:
                 answer = error
-            if isinstance(answer, Conflict):  # later openings have the same outdated base
+            if isinstance(answer, Conflict):  # later openings have the same outdated version
                 batch = [*batch, *self._waiting]
                 self._waiting = []
             for one in batch:

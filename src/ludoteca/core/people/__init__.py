@@ -11,5 +11,5 @@
 - `vacations`: days on which a player's slow clocks are stopped
 - `solved`: puzzles that players have solved
 - `credentials`: checks secrets and stores their digests
-- `privacy`: decides what a player may see of another one
+- `privacy`: decides what a player may see of another player
 """

@@ -42,7 +42,7 @@ class Accounts:
         erase: Callable[[str], Awaitable[None]],
         solved: SolvedPuzzles,
     ) -> None:
-        """`erase` erases what is stored about a player beside the journal."""
+        """`erase` erases what is stored about a player outside the journal."""
         self._solved = solved
         self._vacations = vacations
         self._people = people
@@ -130,7 +130,7 @@ class Accounts:
         return None
 
     async def _end(self, client: Listener, person: Person, ended: Sequence[str]) -> None:
-        """End sessions and disconnect their clients; the requesting client only loses its name."""
+        """End sessions and disconnect their clients; the requesting client is only logged out."""
         await self._people.end_sessions(person, ended)
         for holder, login in list(person.clients.items()):
             if login.token in ended and holder is client:
@@ -154,7 +154,7 @@ class Accounts:
                 self._put_out(holder)
 
         await self._solved.erase(person.name)
-        await self._erase(person.name)  # first: nothing is left if the server stops in between
+        await self._erase(person.name)  # first, so that a crash in between leaves nothing
         if not await self._people.delete(person, kept, leave):
             return refuse(ServerReason.WRONG_SECRET)
         log.info("account_deleted")

@@ -2,8 +2,8 @@
 
 A blocked player sees neither whether the blocker is online nor the public tables where the blocker
 plays. For each player connected to this node, memory holds the keys of those who have blocked them,
-read from the index at login. Only the lists of blocked players are filtered, so that blocks cost
-other players nothing.
+read from the index at login. Lists are filtered only for players who have been blocked, so that
+blocks cost other players nothing.
 """
 
 import asyncio
@@ -32,13 +32,13 @@ SLICE = 50
 """Number of players looked up before other tasks get a turn."""
 
 OnBlock: TypeAlias = Callable[[str, str], None]
-"""Called with a player connected here, and another who has blocked or unblocked them."""
+"""Called with a player connected to this node and one who has blocked or unblocked them."""
 
 
 INDEXED = "people/blocks"
 """The stream whose first entry says when the blocks of earlier releases were first indexed."""
 UPGRADE = A_DAY * 1000
-"""Milliseconds during which nodes of an earlier release may still write during an upgrade."""
+"""Milliseconds for which nodes of an earlier release may keep writing during an upgrade."""
 BATCH = 1000
 """Number of names read at once."""
 
@@ -50,8 +50,8 @@ class _Indexed(Struct, frozen=True):
 async def index_older_blocks(journal: Journal, now: int) -> None:
     """Index the blocks that an earlier release recorded without index entries.
 
-    Every start within a day of the first one repeats this, because nodes of the earlier release
-    may run on.
+    Every server start within a day of the first repeats this, because nodes of the earlier
+    release may still be running.
     """
     entries = await journal.read(INDEXED, most=1)
     if entries and now - msgspec.json.decode(entries[0], type=_Indexed).at > UPGRADE:
@@ -68,16 +68,16 @@ async def index_older_blocks(journal: Journal, now: int) -> None:
         try:
             if additions:
                 await journal.append_all(additions)
-        except Conflict:  # another node has written about one of them
+        except Conflict:  # another node has written about one of these players
             continue
         after = streams[-1].name
     if after and not entries:
-        with suppress(Conflict):  # another node starts as well
+        with suppress(Conflict):  # another node has just indexed them too
             await journal.append(INDEXED, 0, [msgspec.json.encode(_Indexed(now))])
 
 
 class Blocks:
-    """Knows who has blocked the players connected here."""
+    """The blocks against players connected to this node."""
 
     def __init__(
         self, services: Services, known: PeopleCache, lobby: Lobby, on_block: OnBlock
@@ -87,29 +87,29 @@ class Blocks:
         self._lobby = lobby
         self._on_block = on_block
         self._by: dict[str, set[str]] = {}
-        """Keys of those who have blocked a player, by the player's key, if there are any."""
+        """Keys of the players who have blocked a player, by the key of the blocked player."""
         self._blockers: WeakValueDictionary[str, Person] = WeakValueDictionary()
-        """Players connected here who have blocked others: not all blocks by guests are recorded."""
+        """Connected players who have blocked others. Not all blocks by guests are recorded."""
         self._learning: set[asyncio.Task[None]] = set()
         services.roster.on_person(self._forget)
         self._bus.subscribe(PlayerBlocked, lambda _, m: self._apply(m))
 
     def hidden_from(self, name: str) -> Set[str]:
-        """Return the keys of the players whom a player connected here may not see."""
+        """Return the keys of the players whom a player connected to this node may not see."""
         return self._by.get(key(name), NOBODY) if self._by else NOBODY
 
     def is_hidden(self, name: str, other: str) -> bool:
         return key(other) in self.hidden_from(name)
 
     def hides(self, name: str, listing: Listing) -> bool:
-        """Return whether a live public table has to be hidden from a player connected here."""
+        """Return whether a live public table has to be hidden from a player on this node."""
         hidden = self.hidden_from(name)
         if not hidden or listing.opened.private or not listing.live:
             return False
         return is_hidden(people_at(listing), hidden, name)
 
     def visible(self, name: str, numbers: tuple[int, ...]) -> tuple[int, ...]:
-        """Return those live tables that need not be hidden from a player connected here."""
+        """Return those live tables that need not be hidden from a player on this node."""
         if not self.hidden_from(name):
             return numbers
         return tuple(
@@ -121,7 +121,7 @@ class Blocks:
     # Changes
 
     async def learn(self, name: str) -> None:
-        """Look up who has blocked a player who has connected here; if that fails, try later."""
+        """Look up who has blocked a newly connected player; if that fails, try again later."""
         try:
             await self._learn(name)
         except JournalError:
@@ -147,7 +147,7 @@ class Blocks:
             await self.learn(person.name)
 
     def tell(self, person: Person, other: str, *, blocked: bool) -> None:
-        """Apply a block by a player connected here, at all nodes."""
+        """Apply a block by a player on this node, or its removal, and publish it."""
         self._blockers[key(person.name)] = person
         message = PlayerBlocked(person.name, other, blocked)
         self._apply(message)
@@ -175,7 +175,7 @@ class Blocks:
 
     def tell_listing(self, number: int) -> None:
         """Disconnect spectators from a table that has changed, if it is hidden from them now."""
-        if self._by:  # later, because the table is telling its listeners of the change
+        if self._by:  # deferred, because the table is still notifying its listeners
             asyncio.get_running_loop().call_soon(self._show_out, number)
 
     def _show_out(self, number: int) -> None:

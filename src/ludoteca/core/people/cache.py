@@ -1,8 +1,8 @@
 """Players in memory on this node, and writes about them.
 
-The cache holds players who are connected here and players being read or written. Other nodes may
-also write about them: every append names the expected version, and the slower node reads the new
-entries and decides again.
+The cache holds players who are connected to this node and players being read or written. Other
+nodes may also write about them: every append names the expected version, and the slower node reads
+the new entries and decides again.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ from ludoteca.messages.cluster import PersonChanged
 AGAIN = 1.0
 """Seconds before a failed read is repeated."""
 LATELY = 1000
-"""Number of disconnected players kept in memory for unrecorded fields, such as addresses."""
+"""Number of disconnected players kept in memory for their unrecorded fields, such as addresses."""
 
 
 class NameLostError(Exception):
@@ -45,7 +45,7 @@ class PeopleCache:
         is_free: Callable[[Person], Awaitable[bool]],
         let_go: Callable[[Listener, ServerReason], None],
     ) -> None:
-        """`let_go` disconnects a client whose name was claimed or whose session ended elsewhere."""
+        """`let_go` disconnects a client whose name was claimed or session ended on another node."""
         self._now = services.now
         self._bus = services.bus
         self._roster = services.roster
@@ -76,7 +76,7 @@ class PeopleCache:
         for name in await self.log.deleted():
             self._deleted.add(name)
 
-    # Players connected here
+    # Players connected to this node
 
     def __iter__(self) -> Iterator[Person]:
         return iter(self._here.values())
@@ -90,7 +90,7 @@ class PeopleCache:
         return list(person.clients) if person else []
 
     def look_like(self, name: str) -> bool:
-        """Return whether a name is easily confused with that of a player connected here."""
+        """Return whether a name is easily confused with that of a player on this node."""
         return bool(self._looks[skeleton(name)])
 
     def admit(
@@ -102,9 +102,9 @@ class PeopleCache:
         program: bool = False,
         joins: bool = False,
     ) -> list[Listener]:
-        """Connect a player, perhaps as a bot; return the connections this one replaces.
+        """Connect a player, perhaps as a bot; return the connections that the new one replaces.
 
-        A client that `joins` leaves the player's other connections with a token open.
+        If the client `joins`, the player's other connections with a valid token stay open.
         """
         replaced: list[Listener] = []
         if older := self.here(person.name):
@@ -128,7 +128,7 @@ class PeopleCache:
         return replaced
 
     def _come(self, person: Person) -> None:
-        """Show a player as connected, as a bot if one of the connections declared itself one."""
+        """Show a player as connected; show a bot if any of the connections declared itself one."""
         program = any(login.program for login in person.clients.values())
         self._roster.come(person.name, program=program)
 
@@ -163,7 +163,7 @@ class PeopleCache:
     async def look_up(self, name: str, token: str = "") -> Person:
         """Return the state of a name, which may have no owner.
 
-        An unknown `token` may have been issued by a node that stopped before this one heard of it.
+        If `token` is unknown, read again: it may come from a node that stopped before reporting it.
         """
         person = self._known.get(key(name))
         if person and not self._is_stale(person):
@@ -207,7 +207,7 @@ class PeopleCache:
     async def write(
         self, person: Person, decide: Callable[[], Sequence[Entry] | None], *, seated: bool = False
     ) -> bool:
-        """Write the entries that `decide` returns; return False if it returns None.
+        """Write the entries that `decide` returns; return False if `decide` returns None.
 
         `decide` is called again after a conflict. Raise `NameLostError` if the name has another
         owner by then.
@@ -240,7 +240,7 @@ class PeopleCache:
     async def claim(
         self, person: Person, version: int, begun: Session | None = None, *, joins: bool = False
     ) -> bool:
-        """Claim a name for its player on this node; return False if its owner may have changed.
+        """Claim a name for its player on this node; return False if the owner may have changed.
 
         `version` is the version that the login is based on. A new session is written together with
         the claim. If the login `joins`, connections to other nodes stay open. Admit the player
@@ -261,7 +261,7 @@ class PeopleCache:
         return [self._claimed(person, joins=True)]
 
     def _claimed(self, person: Person, *, joins: bool) -> Claimed:
-        """Return a claim for this node; it lists the others where connections stay open."""
+        """Return a claim for this node, with the other nodes where connections stay open."""
         others = self.claims.others(person)[: MOST_CONNECTIONS - 1] if joins else ()
         return Claimed(person.name, self._bus.node, self.at(), tuple(others))
 
@@ -312,10 +312,10 @@ class PeopleCache:
         task.add_done_callback(self._learning.discard)
 
     async def _follow(self, name: str) -> None:
-        """Apply entries that another node wrote about a player connected here."""
+        """Apply entries that another node wrote about a player on this node."""
         while True:
             try:
-                # The lock waits for a claim in progress here; by then the player is admitted.
+                # Waits for a claim in progress on this node, after which the player is admitted.
                 async with self._lock_of(name):
                     person = self.here(name)
                     if person:

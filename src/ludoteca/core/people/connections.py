@@ -1,6 +1,6 @@
 """The connections of one player: several windows and devices, at one node or at several.
 
-A connection ends when its token does. Beyond a limit, the one that has been idle longest ends.
+A connection ends when its token is revoked. If there are too many, the longest idle one is closed.
 `Claims` records the nodes to which each player is connected.
 """
 
@@ -37,7 +37,7 @@ class Connections:
         here: Callable[[str], Person | None],
         let_go: Callable[[Listener, ServerReason], None],
     ) -> None:
-        """Find players connected here by `here`, and disconnect clients by `let_go`."""
+        """Use `here` to find players connected to this node, and `let_go` to disconnect clients."""
         self._now = services.now
         self._bus = services.bus
         self._roster = services.roster
@@ -47,18 +47,18 @@ class Connections:
         self._used: dict[Listener, int] = {}
         """Time of each connection's last request, in milliseconds since 1970."""
         self._latest = 0
-        """The greatest of these times."""
+        """The latest time in `_used`."""
         self._bus.answer(ConnectionsAsked, self._tell)
 
     def use(self, client: Listener) -> None:
-        """Note that a connection is used now: the one used least recently counts as idle."""
-        # No two times are equal, so that of two requests in a millisecond one is the later.
+        """Note that a connection is in use; the least recently used one is closed first."""
+        # Times are unique, so that two requests in the same millisecond have an order.
         self._latest = max(int(self._now() * 1000), self._latest + 1)
         if client in self._used:
             self._used[client] = self._latest
 
     def add(self, person: Person, client: Listener, token: str, *, program: bool) -> LoggedIn:
-        """Add a connection; `program` says whether it declared itself a bot."""
+        """Add a connection; `program` says whether the client declared itself a bot."""
         login = LoggedIn(next(self._numbers), digest(token) if token else "", program)
         person.clients[client] = login
         self._used[client] = 0
@@ -66,14 +66,13 @@ class Connections:
         return login
 
     def remove(self, person: Person, client: Listener) -> LoggedIn:
-        """Remove a connection."""
         del self._used[client]
         return person.clients.pop(client)
 
     def given_up(self, person: Person, *, program: bool) -> list[Listener]:
-        """Return the connections to close before one is added.
+        """Return the connections to close before a new one is added.
 
-        They are those without a valid token, the most idle ones beyond the limit and, if a bot is
+        These are those without a valid token, the most idle ones beyond the limit and, if a bot is
         added, its other instances: two instances would play each other's turns.
         """
         closed: list[Listener] = []
@@ -87,7 +86,7 @@ class Connections:
     def close_outdated(self, person: Person, *, ours: bool, stay: bool) -> None:
         """Disconnect clients whose name was claimed, or whose session has ended, on another node.
 
-        `ours` says whether the last claim was made here, and `stay` whether connections with a
+        `ours` says whether this node made the last claim, and `stay` whether connections with a
         token stay open.
         """
         for client, login in list(person.clients.items()):
@@ -99,9 +98,9 @@ class Connections:
     # Several nodes
 
     async def limit(self, name: str, newest: LoggedIn, nodes: Collection[str]) -> None:
-        """Close connections to these nodes, or to this one, as `given_up` does for one node.
+        """Close a player's excess connections to this node and `nodes`, by the rules of `given_up`.
 
-        All nodes sort connections alike, so two logins at once do not close too many.
+        All nodes sort connections alike, so that simultaneous logins do not close too many.
         """
         told = {self._bus.node: self._connections(name)}
         others = [node for node in nodes if self._roster.is_running(node)]
@@ -135,7 +134,7 @@ class Connections:
                 self._let_go(client, ServerReason.TAKEN_OVER)
 
     async def _tell(self, _sender: str, asked: ConnectionsAsked) -> ConnectionsTold:
-        """Close connections that another node has found to be too many; return the others."""
+        """Close the connections that another node asks to close; return those that remain."""
         self._close(asked.name, asked.close)
         return ConnectionsTold(self._connections(asked.name))
 
@@ -145,7 +144,7 @@ class Claims:
 
     A login claims the name for its node with an entry in the stream of the name. If two nodes claim
     a name simultaneously, the journal rejects one claim. The claim lists the nodes where the player
-    stays connected; each of them answers whether that is still so.
+    stays connected; each of these nodes answers whether that is still the case.
     """
 
     def __init__(
@@ -173,7 +172,7 @@ class Claims:
         return self.are_ours(person) or self._bus.node in person.others
 
     def others(self, person: Person) -> list[str]:
-        """Return the other nodes where a player may be connected, by the last claim."""
+        """Return the other nodes where a player may be connected, according to the last claim."""
         claimed = (person.node, *person.others) if self._bus.shared else ()
         return [node for node in claimed if node not in ("", self._bus.node)]
 

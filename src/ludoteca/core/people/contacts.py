@@ -32,11 +32,11 @@ MOST_TABLES = 5
 MOST_OPPONENTS = 20
 """Maximum number of recent opponents."""
 MOST_GAMES = 60
-"""Maximum number of games examined for these."""
+"""Maximum number of games examined to find recent opponents."""
 
 
 class _Follower:
-    """A player whose clients follow their contacts."""
+    """A player with clients that are notified of changes to the player's contacts."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -98,12 +98,12 @@ class Contacts:
         return {other: contact for other, contact in contacts.items() if _is_kept(contact)}
 
     async def _read(self, name: str) -> Person:
-        """Read a player from the journal, if it has entries about them."""
+        """Read a player from the journal, if the journal has entries about the player."""
         here = self._people.known.here(name)
         return here if here and not here.recorded else await self._people.known.log.read(name)
 
     def _located(self, viewer: str, contact: Contact) -> Contact:
-        """Return a contact and their location, as far as a player may see it."""
+        """Return a contact, with their location if the viewer may see it."""
         hidden = key(contact.name) in self._blocks.hidden_from(viewer)
         if hidden or self._roster.node_of(contact.name) is None:
             return replace(contact, online=False, tables=())
@@ -123,9 +123,9 @@ class Contacts:
     # Changes
 
     async def changed(self, name: str, other: str, besides: Listener | None = None) -> Contact:
-        """Tell two players of a change between them; return the first one's contact.
+        """Tell two players of a change between them; return the contact as `name` sees it.
 
-        The client `besides` learns of it from the answer to its request.
+        The client `besides` is not notified: the answer to its request contains the change.
         """
         self._bus.publish(ContactsChanged(name, other))
         await self.review(other, name)
@@ -150,7 +150,7 @@ class Contacts:
         task.add_done_callback(self._tasks.discard)
 
     def tell_listing(self, number: int, listing: Listing) -> None:
-        """Tell followers that a contact has sat down at a table or left it, or that it changed."""
+        """Notify followers of contacts who hold a seat at a changed table or have just left it."""
         if not self._followers:
             return
         people = set(map(key, people_at(listing))) if listing.live else set()
@@ -171,7 +171,7 @@ class Contacts:
                 self._tell(follower, self._located(follower.name, contact))
 
     async def tell_all(self) -> None:
-        """Send all followers their lists again, because messages may have been lost."""
+        """Send followers their lists again if outdated, because messages may have been lost."""
         for follower in list(self._followers.values()):
             contacts = await self._contacts_of(follower.name)
             if contacts != follower.contacts and follower.clients:
@@ -249,7 +249,7 @@ class Contacts:
 
 
 def _contact(person: Person, other: Person) -> Contact:
-    """Return a player's relation to another one, without the other one's location."""
+    """Return a player's relation to another player, without the latter's location."""
     name = key(other.name)
     blocked = name in person.blocked
     follow = person.follows.get(name)

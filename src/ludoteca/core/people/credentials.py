@@ -99,7 +99,7 @@ class Credentials:
             return ServerReason.NO_ACCOUNT
         if is_recovery_code(person, secret, client):
             return None
-        # Counted per address, so that strangers guessing from elsewhere do not lock the owner out.
+        # Counted per address, so that guesses from other addresses do not lock the owner out.
         guesses = f"{client.address} {key(kept.name)}"
         if not self._limits.allow("secret", guesses):
             return ServerReason.TOO_OFTEN

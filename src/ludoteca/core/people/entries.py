@@ -32,7 +32,7 @@ class Session(Struct, omit_defaults=True):
 
 
 class Vacation(Struct, frozen=True):
-    """A time in which a player's slow clocks are stopped, in milliseconds since 1970."""
+    """A period in which a player's slow clocks are stopped, in milliseconds since 1970."""
 
     since: int
     until: int
@@ -42,7 +42,7 @@ class Vacation(Struct, frozen=True):
         return sum(gmtime(at // 1000).tm_year == year for at in self._days())
 
     def _days(self) -> range:
-        """Return the beginning of each day; a day that has begun counts, and so does the first."""
+        """Return the beginning of each day; a partial day counts, and there is at least one day."""
         return range(self.since, max(self.until, self.since + 1), A_DAY * 1000)
 
 
@@ -96,7 +96,7 @@ class Followed(Struct, frozen=True, tag=True, omit_defaults=True):
 
 
 class GuestSeated(Struct, frozen=True, tag=True, omit_defaults=True):
-    """A player without a secret took a first seat; these are the credentials for the name."""
+    """A player without a secret took a first seat; the fields hold the credentials for the name."""
 
     name: str
     since: int
@@ -121,7 +121,7 @@ class NameReleased(Struct, frozen=True, tag=True):
 
 
 class RecoveryKept(Struct, frozen=True, tag=True):
-    """The recovery code with this digest is accepted in place of the secret; empty for none."""
+    """The recovery code with this digest, unless empty, is accepted in place of the secret."""
 
     name: str
     digest: str
@@ -156,7 +156,7 @@ class VacationCut(Struct, frozen=True, tag=True):
 
 
 class Claimed(Struct, frozen=True, tag=True, omit_defaults=True):
-    """A player has connected to this node."""
+    """A player has connected to a node, which claims the name."""
 
     name: str
     node: str

@@ -1,12 +1,12 @@
 """Streams about names, their notes and index entries.
 
 Each name has a stream. Its note is a snapshot of all entries, so that one read finds a player.
-Index entries hold the skeleton of the name, the address from which a guest took a seat, the players
-whose friend the owner wants to be and those whom the owner has blocked, and whether the account is
-deleted.
+Index entries hold the skeleton of the name, the address from which a guest took a seat, the end of
+the owner's vacation, the players whom the owner wants as friends or has blocked, and whether the
+account is deleted.
 
-With several nodes, every skeleton also has a stream. Assigning a name appends to it in the same
-write, so that only one of two similar names can be claimed.
+With several nodes, every skeleton also has a stream. Assigning a name appends to that stream in
+the same write, so that only one of two similar names can be claimed.
 """
 
 import unicodedata
@@ -198,7 +198,7 @@ class PersonLog:
     async def write(
         self, person: Person, entries: Sequence[Entry], at: int, *, seated: bool = False
     ) -> None:
-        """Write entries about a player, then apply them; raise `Conflict` on a newer version.
+        """Write entries about a player, then apply them; raise `Conflict` if newer ones exist.
 
         A new name claims its skeleton with the first write.
         """
@@ -210,7 +210,7 @@ class PersonLog:
         written = [msgspec.json.encode(entry) for entry in entries]
         addition = addition_of(after, version, written, at)
         if person.wishes and addition.index_entries == index_entries_of(person, at):
-            addition = addition._replace(index_entries=None)  # they may be many
+            addition = addition._replace(index_entries=None)  # unchanged, and perhaps many
         additions = [addition]
         if person.looks is not None and after.recorded and not person.recorded:
             claim = msgspec.json.encode({"name": person.name, "at": at})

@@ -75,7 +75,7 @@ class Logins:
         self._closed_to = closed_to
         self._guests = guests
         self._claims: set[str] = set()
-        """Skeletons of names being claimed here, which takes time if a secret is hashed."""
+        """Skeletons of names being claimed on this node. Hashing a secret makes this take time."""
 
     async def enter(self, client: Listener, asked: Enter) -> Entered | No:
         """Log in under a free name, or under an owned name with its credentials."""
@@ -111,7 +111,8 @@ class Logins:
         elif reason := await self._why_not(client, person, secret):
             untold = reason is ServerReason.WRONG_SECRET and not secret
             return refuse(reason, SECRET_NEEDED if untold else None)
-        # An address proves less than a token or a secret: it replaces connections that are silent.
+        # An address proves less than a token or a secret, so a login by address does not join other
+        # connections but replaces them, and only if they are silent.
         joins = not client.names_only and (session or person.kept) is not None
         if not person.kept and secret:
             if no := await self._credentials.keep(client, person, secret):
@@ -131,7 +132,7 @@ class Logins:
     def _admit(
         self, client: Listener, asked: Enter, person: Person, entered: Entered, *, joins: bool
     ) -> Entered | No:
-        """Connect a player, unless the name or the server has been closed to them since.
+        """Connect a player, unless the name or the server has been closed to them meanwhile.
 
         If `joins`, the player's other connections stay open.
         """
@@ -244,7 +245,7 @@ class Logins:
 
 
 def _why_not_asked(asked: Enter, *, is_kept: bool, is_free: bool) -> Refusal | None:
-    """Return why the name is invalid, or not of the kind that the client intends to use."""
+    """Return why the name is invalid or does not fit the client's intent."""
     if is_overlong(asked.name):
         return refuse(ServerReason.BAD_NAME)
     if asked.intent is Intent.LOG_IN and not is_kept:

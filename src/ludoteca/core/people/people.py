@@ -1,8 +1,9 @@
 """Owners of names, connected or not.
 
-Players prove that they own a name with a token, or with its secret if it has one. If it has none
-and was first used over a protocol without tokens, a login from the same address is sufficient. A
-name without a secret is free again once its player has left and has had no seat for a while.
+Players prove that they own a name with a token, or with the name's secret if it has one. If a name
+has no secret and was first used over a protocol without tokens, a login from the same address is
+sufficient. A name without a secret is free again once its player has left and has had no seat for
+a while.
 
 Each player who has a secret or has taken a seat is recorded in a separate stream. Memory holds
 connected players and some who left recently.
@@ -45,7 +46,7 @@ BATCH = 1000
 
 
 class Split(Struct, frozen=True):
-    """Note of the shared stream: the number of entries moved to the streams of their names.
+    """Note of the shared stream: the number of entries already moved to streams of single names.
 
     Each batch also appends this note to `MOVED` at an expected version, so that no batch is moved
     twice.
@@ -72,7 +73,7 @@ async def split(journal: Journal) -> None:
                 done = Addition(MOVED, batches + start // BATCH, [note])
                 noted = Addition(STREAM, older.version, (), note)
                 await journal.append_all([*additions, done, noted])
-        except Conflict:  # another node is doing the same, and was faster
+        except Conflict:  # another node is moving the same entries and was faster
             continue
 
 
@@ -86,7 +87,7 @@ def _moved(note: bytes) -> int:
 async def _additions(
     journal: Journal, people: dict[str, Person], after: int, batch: Sequence[bytes | None]
 ) -> list[Addition]:
-    """Apply a batch to `people`; return the additions that move it to the streams of its names."""
+    """Apply a batch to `people`; return the additions that move the batch to its names' streams."""
     moved: dict[str, list[bytes]] = {}
     read = list(readable(STREAM, batch, after))
     names = {key(entry.name): entry.name for entry, _ in read}
@@ -111,14 +112,14 @@ async def _additions(
 KEPT = 600.0
 """Seconds for which a name without a secret is kept after its player has lost the last seat."""
 COUNTED = 4
-"""An address's newest names that are considered, as a multiple of those kept for absent players.
+"""Number of an address's newest names that are read, as a multiple of `most_away`.
 
-Names of connected players, and those that are free again, are among them.
+More are read than are kept, because some belong to connected players or are free again.
 """
 
 
 class People:
-    """Every player known to the server."""
+    """The owners of names: their connections, credentials and seats."""
 
     def __init__(
         self,
@@ -128,7 +129,7 @@ class People:
         let_go: Callable[[Listener, ServerReason], None],
         most_away: int,
     ) -> None:
-        """Prepare the players.
+        """Prepare an empty cache of players.
 
         `let_go` disconnects a client because of a login, or an ended session, on another node.
         `most_away` limits the names without a secret that are kept for absent players of one
@@ -159,7 +160,7 @@ class People:
         return self._roster.names()
 
     def clients(self) -> list[Listener]:
-        """Return all connections of players logged in here."""
+        """Return all connections to this node that are logged in."""
         return [client for person in self.known for client in person.clients]
 
     async def find(self, name: str) -> Person | None:
@@ -176,7 +177,7 @@ class People:
         return self.is_here(person.name) or await self._claims.is_elsewhere(person)
 
     async def answers(self, person: Person) -> bool:
-        """Return whether a connection of a player still answers, or a new one was opened."""
+        """Return whether a player's connection still answers, or a new connection was opened."""
         before = list(person.clients)
         if before and await self._claims.answers_here(person.name, before):
             return True
@@ -204,7 +205,7 @@ class People:
         return False
 
     def is_kept(self, name: str) -> bool:
-        """Return whether a player connected here has a secret."""
+        """Return whether a player connected to this node has a secret."""
         person = self.known.here(name)
         return person is not None and person.kept is not None
 
@@ -219,12 +220,12 @@ class People:
         return name in self._deleted
 
     def had_name(self, name: str, at: int) -> bool:
-        """Return whether a player connected here had the name at that time."""
+        """Return whether a player connected to this node had the name at that time."""
         person = self.known.here(name)
         return person is not None and person.since <= at
 
     def is_muted(self, name: str, other: str) -> bool:
-        """Return whether a player connected here has muted another player."""
+        """Return whether a player connected to this node has muted another player."""
         person = self.known.here(name)
         return person is not None and key(other) in person.muted
 
@@ -355,7 +356,7 @@ class People:
     async def take_back(self, person: Person, token: str) -> bool:
         """Give a released name back to the owner of a token; return whether another player had it.
 
-        Tokens are valid for this until the name would be free again.
+        A token can reclaim the name until nobody has held a seat under it for `KEPT` seconds.
         """
         if key(person.name) in self._releasing:
             await self.known.wait_for_write(person.name)
@@ -410,7 +411,7 @@ class People:
         return self._lobby.live.seated_until(name) + KEPT <= self._clock()
 
     async def is_free(self, person: Person) -> bool:
-        """Return whether a name has no owner, or its owner's claim has expired."""
+        """Return whether a name has no owner, or the owner's right to it has expired."""
         if person.clients or person.kept:
             return False
         if not person.recorded or key(person.name) in self._releasing:

@@ -37,17 +37,17 @@ MOST_SESSIONS = 20
 
 
 class Relation(Struct, frozen=True, omit_defaults=True):
-    """Another account, as a player knows it."""
+    """A player's relation to another account."""
 
     name: str
     since: int = 0
-    """Time at which the other player got the name: a later owner of the name is another player."""
+    """Time at which the other player got the name; the relation does not extend to later owners."""
     at: int = 0
     """Time of the request, in milliseconds since 1970."""
 
 
 MOST_RELATIONS = 200
-"""Maximum number of friend requests sent, requests declined, and players followed, each."""
+"""Maximum number of each: friend requests sent, requests declined, and players followed."""
 _NOT_WRITTEN = ("clients", "looks")
 """Fields known only to the node to which the player is connected."""
 
@@ -60,7 +60,7 @@ class LoggedIn(NamedTuple):
     token: str
     """Digest of the token; empty for protocols without tokens."""
     program: bool
-    """Whether it declared itself a bot."""
+    """Whether the client declared itself a bot."""
 
 
 class Person(Struct, weakref=True):
@@ -75,7 +75,7 @@ class Person(Struct, weakref=True):
     sessions: dict[str, Session] = {}
     """Sessions by digest of the token, least recently used first."""
     clients: dict[Listener, LoggedIn] = {}
-    """Their connections to this node, in the order of the logins."""
+    """The owner's connections to this node, in the order of the logins."""
     last_home: str = ""
     """Digest of the last address that the owner connected from."""
     recorded: bool = False
@@ -101,7 +101,7 @@ class Person(Struct, weakref=True):
     deleted: bool = False
     """Whether the account was deleted; the name is never assigned again."""
     former: tuple[Session, ...] = ()
-    """Sessions of earlier owners from whom the name was released; their tokens can reclaim it."""
+    """Sessions of owners from whom the name was released; their tokens can reclaim the name."""
     vacations: tuple[Vacation, ...] = ()
     """Vacations of this year and the year before, oldest first."""
     strangers_see: Visibility = Visibility.EVERYTHING
@@ -168,7 +168,7 @@ class Person(Struct, weakref=True):
         self.recorded = True
 
     def _learn(self, session: Session) -> None:
-        """Begin a recorded session, with its unrecorded fields if they are known."""
+        """Add a recorded session, keeping its unrecorded fields if they are known."""
         self.begin(self.sessions.get(session.digest, session))
 
     def _clear(self) -> None:
@@ -201,7 +201,7 @@ class Person(Struct, weakref=True):
         return replace(self, sessions=sessions)
 
     def become(self, written: "Person") -> None:
-        """Adopt the recorded state, and keep unrecorded fields of sessions that remain."""
+        """Adopt the recorded state, keeping the unrecorded fields of sessions that remain."""
         known = self.sessions
         for field in self.__struct_fields__:
             if field not in _NOT_WRITTEN:
@@ -227,7 +227,7 @@ class Person(Struct, weakref=True):
     def begin(self, session: Session) -> None:
         """Add a session; if there are too many, drop the one that was used least recently.
 
-        Sessions of open connections stay, so that no window is closed for a login elsewhere.
+        Sessions of open connections stay, so that a login on another device does not close them.
         """
         self.sessions.pop(session.digest, None)
         connected = {one.token for one in self.clients.values()}
@@ -236,7 +236,7 @@ class Person(Struct, weakref=True):
         self.sessions[session.digest] = session
 
     def use(self, session: Session, at: int) -> None:
-        """Move a session to the end as the most recently used."""
+        """Mark a session as the most recently used."""
         session.used = at
         self.sessions[session.digest] = self.sessions.pop(session.digest)
 

@@ -12,7 +12,7 @@ from ludoteca.messages import Visibility, key
 class Privacy:
     """Decides which part of a player's page, results and ratings a viewer may see.
 
-    Everything that shows them asks here: pages, lists of games, statistics, leaderboards, the API.
+    Pages, lists of games, statistics, leaderboards and the API all call this class.
     """
 
     def __init__(self, people: People, lobby: Lobby) -> None:
@@ -20,7 +20,7 @@ class Privacy:
         self._lobby = lobby
 
     async def may_see(self, viewer: str, owner: str) -> Visibility:
-        """Return the part that a viewer may see; the name of an anonymous one is empty.
+        """Return the part that a viewer may see; `viewer` is empty for an anonymous viewer.
 
         Friends see everything, and blocked players nothing. Players at the same table see each
         other's results and ratings.

@@ -1,7 +1,7 @@
 """Requests to mute, block, befriend or follow another player.
 
 A player's relations to others are recorded in the stream of the player's name. A friendship is
-recorded in both: two players are friends while each of them wants it.
+recorded in the streams of both players: they are friends while each of them wants it.
 """
 
 from typing import TypeAlias, assert_never
@@ -38,7 +38,7 @@ from ludoteca.messages.cluster import RELATIONS
 Answer: TypeAlias = Done | ContactChanged | messages.Contacts | messages.Opponents | Refusal
 
 MOST_MUTED = 200
-"""Maximum number of players muted or blocked by one player. All names are kept in one note."""
+"""Maximum number of players muted or blocked by one player. All these names are in one note."""
 
 
 class Relations:
@@ -76,7 +76,7 @@ class Relations:
                 assert_never(request)
 
     def tell_listing(self, number: int, listing: Listing) -> None:
-        """Tell players where their contacts are, and hide the table from those who are blocked."""
+        """Tell players where their contacts are, and hide the table from blocked players."""
         self._contacts.tell_listing(number, listing)
         self.blocks.tell_listing(number)
 
@@ -86,7 +86,7 @@ class Relations:
         await self._contacts.tell_all()
 
     async def _shut_out(self, client: Listener, request: Mute | Block) -> Done | Refusal:
-        """Mute or block another player, or undo this; a block also bars the player from tables."""
+        """Mute or block another player, or undo this. A block includes a mute."""
         name = client.name
         other = request.name
         if key(other) == key(name) or not (is_name(other) or await self._people.is_known(other)):
@@ -129,7 +129,7 @@ class Relations:
         person = await self._people.find(client.name)
         if person is None or person.kept is None:
             return refuse(ServerReason.NO_ACCOUNT)
-        if not self._roster.can_all_read(RELATIONS):  # older nodes would forget it
+        if not self._roster.can_all_read(RELATIONS):  # older nodes would drop the relation
             return refuse(ServerReason.UNAVAILABLE)
         other = await self._people.known.look_up(request.name)
         wanted = request.wanted if isinstance(request, Befriend) else request.followed
@@ -150,7 +150,7 @@ class Relations:
         return ContactChanged(contact, request.id)
 
     async def _why_not(self, person: Person, other: Person) -> ServerReason | None:
-        """Return why a player may not befriend or follow another one."""
+        """Return why a player may not befriend or follow another player."""
         unknown = other.deleted or await self._people.is_free(other)
         if unknown or key(other.name) == key(person.name):
             return ServerReason.NO_SUCH_PERSON

@@ -1,6 +1,6 @@
 """The puzzles that players with an account have solved.
 
-Each has a stream of entries; its note is derived from them and lists the puzzles by game.
+Each player has a stream of entries. Its note lists the solved puzzles by game.
 """
 
 from collections.abc import Iterable

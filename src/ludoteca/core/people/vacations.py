@@ -1,8 +1,8 @@
 """Vacations: days on which a player's clocks at tables with a slow clock are stopped.
 
-A vacation is an entry in the player's own stream, from which the days of a year are counted. Each
-table with a slow clock where the player has a seat records its beginning and end, so that its clock
-follows from its own records on every node.
+A vacation is an entry in the player's own stream; the days taken in a year are counted from these
+entries. Each slow table where the player has a seat also records when the vacation begins and ends,
+so that every node can compute the table's clocks from the table's records alone.
 """
 
 from time import gmtime
@@ -35,7 +35,7 @@ class Vacations:
         self._days = days
 
     async def load(self) -> None:
-        """Stop the clocks of players whose vacation a crash kept from reaching their tables."""
+        """Stop the clocks of players on vacation, in case a crash prevented this at some tables."""
         for name in await self._people.known.log.on_vacation(self._at()):
             person = await self._people.known.look_up(name)
             await self._stop_clocks(person.name, person.vacation_at(self._at()))
@@ -64,7 +64,7 @@ class Vacations:
         return max(0, self._days - sum(one.days_in(year) for one in person.vacations))
 
     async def _take(self, person: Person, days: int) -> Refusal | None:
-        """Begin a vacation; during one, stop only clocks that a failed request left running."""
+        """Begin a vacation, or stop the clocks that a failed request left running during one."""
         if not self._roster.can_all_read(VACATIONS):
             return refuse(ServerReason.UNAVAILABLE)
         if refusal := await self._why_not_now(person):
@@ -102,7 +102,7 @@ class Vacations:
         return [keeper for keeper in found if isinstance(keeper, Keeper)]
 
     async def _why_not_now(self, person: Person) -> Refusal | None:
-        """Return why a player cannot go on vacation: a turn is nearly over."""
+        """Refuse a vacation if one of the player's turns is nearly over."""
         if person.vacation_at(self._at()):
             return None
         nearly_out = [

@@ -10,7 +10,7 @@
 - `clocks`: time left; `absence_policy`, `absences`: deadlines for absent players
 - `rating`: the end of a rated game
 - `history`, `snapshots`: tables read from the journal
-- `listing`: summaries of tables, available without reading their logs, and the names shown
+- `listing`: summaries of tables, readable without their logs, and the names that clients see
 - `player_index`: index entries by which the games of each player are found and counted
 - `chat_log`: the chat of a table or of the lobby
 """

@@ -16,10 +16,10 @@ stop while the game waits for a player, except the clock of an absent player und
 a turn may take an hour or more, absence is normal and only the clock counts. An empty seat does not
 use up its time: whatever the rule and clock, it is skipped like an absent seat under *forfeit*.
 
-Before the start, listed tables and tables that their owner starts free the seat of an absent player
-after the countdown, and close when nobody is left. Tables opened with `lets_go` free the seat after
-the grace period. Other private tables, which people join by a link, and other tables with a slow
-clock keep the seat until they are closed (`Listing.closes_at`).
+Before the game starts, listed tables and tables that their owner starts free the seat of an absent
+player after the countdown, and close when nobody is left. Tables opened with `lets_go` free the
+seat after the grace period. Other private tables, which people join by a link, and other tables
+with a slow clock keep the seat until they are closed (`Listing.closes_at`).
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -38,13 +38,13 @@ class AbsencePolicy(Struct, frozen=True):
     grace: float = 3.0
     """Delay before the first turn of an absent seat is skipped."""
     pause: float = 60.0
-    """Countdown until the last connected player wins or, before the start, a seat is freed."""
+    """Countdown until the last connected player wins or, before the game, a seat is freed."""
     settle: float = 10.0
     """Delay after a restart before anybody is skipped at a restored table."""
     close_empty: float = 600.0
     """Time without connections after which a listed table that has not started is closed."""
     close_idle: float = 7 * 86_400.0
-    """Time without connections or changes after which any other table is closed."""
+    """Time without connections or changes after which other tables close, except slow games."""
     stand_in: float = 30.0
     """Delay before a bot stands in for an absent player."""
 
@@ -154,7 +154,7 @@ def due(table: Table, absence: Absence, absence_policy: AbsencePolicy) -> Due | 
 def _frees(
     table: Table, absence: Absence, absence_policy: AbsencePolicy
 ) -> list[tuple[Seat, float]]:
-    """Return when the seats of absent players become free before the start."""
+    """Return the seats that are freed before the game starts, with the time of each."""
     if not frees_seats(table.opened):
         return []
     kept = absence_policy.grace if table.opened.lets_go else absence_policy.pause
@@ -166,7 +166,10 @@ def _last_wins(absence: Absence, absence_policy: AbsencePolicy) -> float:
 
 
 def _skips(table: Table, absence: Absence, absence_policy: AbsencePolicy) -> Iterator[Due]:
-    """Yield the skips of empty and absent seats to move; the first waits for the grace period."""
+    """Yield a skip for each seat to move that is empty or, under *forfeit*, absent.
+
+    The first skip of a seat is delayed by the grace period.
+    """
     gone = absence.gone
     forfeits = table.absence == AbsenceRule.FORFEIT and not table.slow
     for seat in table.rules.seats_to_move(table.state):

@@ -56,7 +56,7 @@ class Absences:
         self._skipped: set[Seat] = set()
         """Absent seats that have been skipped since their players left."""
         self._told: tuple[list[tuple[Seat, WhenAway, float | None]], bool] = NOTHING_TOLD
-        """The consequences last sent, and whether the game was said to be waiting."""
+        """The consequences last sent, and whether that notice said that the game waits."""
         self._warned: set[Seat] = set()
         """Seats to move that have been warned that their time is running out."""
 

@@ -1,4 +1,4 @@
-"""A table with its listeners: who is connected to it, and what each of them is shown."""
+"""The listeners of a table: which players are connected, and what each listener is shown."""
 
 from ludoteca import messages
 from ludoteca.core.services import Services
@@ -17,11 +17,11 @@ from ludoteca.messages import Listener, ServerReason, TableInfo, TableShown, far
 WEB = "web"
 """The only protocol whose clients can show the loss of a seat during a game."""
 SEEN_WITHIN = 2.0
-"""Seconds after a change before a player connected to no node is marked as absent."""
+"""Seconds after a change of the table before players connected to no node count as absent."""
 
 
 class AttendedTable(TableLog):
-    """Keeps track of a table's listeners and absent players, and shows them the table."""
+    """Keeps track of a table's listeners and absent players, and shows listeners the table."""
 
     def __init__(
         self,
@@ -71,8 +71,8 @@ class AttendedTable(TableLog):
     def show_out(self, name: str, reason: ServerReason) -> None:
         """Stop notifying a player, and disconnect clients that cannot show the loss of a seat.
 
-        Protocols other than the web's have a message for losing a seat before the start, but none
-        for losing it during a game.
+        Protocols other than the web's have a message for losing a seat before the game, but none
+        for losing it during the game.
         """
         for listener in self._audience.named(name):
             self.remove_listener(listener)
@@ -104,7 +104,7 @@ class AttendedTable(TableLog):
         return bool(came)
 
     def mark_unconnected_absent(self) -> None:
-        """Mark players as absent who hold seats but are connected to no node."""
+        """Mark seated players as absent if they are connected to no node."""
         if self._clock() - self._changed >= SEEN_WITHIN:
             for seat in self._audience.unheard_of(self.table):
                 self._audience.expect(seat)
@@ -125,7 +125,7 @@ class AttendedTable(TableLog):
             self._audience.tell(switched, self.table)
 
     def count_on(self, stopwatch: Stopwatch, turn_since: int) -> None:
-        """Continue with a stopwatch that has timed the current turn so far."""
+        """Continue with a stopwatch that has already been timing the current turn."""
         self.stopwatch = stopwatch
         self.turn_since = turn_since
         self._run_stopwatch()
@@ -168,7 +168,7 @@ class AttendedTable(TableLog):
 
     @property
     def visited(self) -> bool:
-        """Whether a player or spectator listens, here or on another node."""
+        """Whether a player or spectator listens, on this node or another."""
         return not self._audience.empty or bool(self._roster.elsewhere(self.table.number))
 
     @property

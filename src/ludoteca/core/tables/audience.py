@@ -62,7 +62,7 @@ class Audience:
         return not self.remote and next(self._people(), None) is None
 
     def _people(self) -> Iterator[Seat]:
-        """Yield the seats whose players are connected here."""
+        """Yield the seats whose players are connected to this node."""
         return (s for who, s in self.seats.items() if s is not None and not who.bot)
 
     def remove(self, listener: Listener) -> Seat | None:
@@ -94,7 +94,7 @@ class Audience:
         return [who for who in self.seats if not who.bot and key(who.name) == key(name)]
 
     def look_elsewhere(self, table: Table) -> tuple[list[Seat], list[Seat]]:
-        """Update listeners on other nodes; return the seats whose players returned or left."""
+        """Update who listens on other nodes; return the seats whose players returned or left."""
         before = self.remote
         remote = self._listening_elsewhere(table)
         if remote and self._is_deserted():
@@ -140,7 +140,7 @@ class Audience:
             self.gone.setdefault(seat, self._clock())
 
     def cannot_undo(self) -> bool:
-        """Return whether any player's client cannot show that a move is taken back."""
+        """Return whether some player's client cannot show a move being taken back."""
         here = any(who.cannot_undo for who, seat in self.seats.items() if seat is not None)
         return here or any(who.cannot_undo for who in self.remote.values())
 
@@ -148,7 +148,7 @@ class Audience:
         return [listener for listener in self.guided if self.seats[listener] == seat]
 
     def tell(self, notice: Notice, table: Table) -> None:
-        """Send every listener a notice, with a function that returns its view of the table."""
+        """Send every listener a notice, with a function that computes that listener's view."""
         for listener, seat in self.seats.items():
             listener.tell(notice, partial(table.view, seat))
 
@@ -158,7 +158,7 @@ class Audience:
                 listener.tell(notice)
 
     def tell_news(self, record: Record, table: Table, version: int, info: TableInfo | None) -> None:
-        """Send a redacted record to every listener, with the request id for the mover.
+        """Send a redacted record to every listener; only the mover's copy has the request id.
 
         If a record has no secrets, all listeners except the mover receive the same object, so that
         it is encoded once.

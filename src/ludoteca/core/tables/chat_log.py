@@ -34,7 +34,7 @@ class ChatLog:
         return replace(said, number=number)
 
     async def since(self, heard: int) -> list[Said]:
-        """Return the latest messages after a number."""
+        """Return the latest messages with a number above `heard`, at most `RECALLED`."""
         entries = await self._log.last(RECALLED, heard)
         return [msgspec.json.decode(entry, type=Said) for entry in entries]
 

@@ -39,7 +39,10 @@ class Spent(Struct, frozen=True, omit_defaults=True):
     """Whether no clock runs, because all seats to move are on vacation."""
     to_move: tuple[Seat, ...] = ()
     left: Left = ()
-    """For slow games, which are often not in memory: the seats to move, and the clocks then."""
+    """The clocks when this was measured.
+
+    This and `to_move` are set only for slow games, which are often not in memory.
+    """
 
 
 class Stopwatch:
@@ -111,9 +114,10 @@ def restored_stopwatch(spent: Spent, services: Services, *, slow: bool, running:
 
 
 def turn_began(before: Table, record: Record, after: Table, at: int, since: int) -> int:
-    """Return when the turn after a record written at `at` began; the one before began at `since`.
+    """Return when the turn that runs after a record began, in milliseconds since 1970.
 
-    Only tables with a slow clock remember this.
+    `at` is the time of the record; `since` is when the turn before the record began. The result is
+    meaningful only at tables with a slow clock.
     """
     if not after.slow or not after.in_play or before.state is after.state:
         return since if after.in_play else 0
@@ -141,7 +145,7 @@ def stop_clocks(table: Table) -> bool:
 
 
 def spent_in(table: Table, version: int, milliseconds: int, at: int, turn: int) -> Spent:
-    """Return the time spent in the running turn of a table, to be noted."""
+    """Return the time spent in the running turn, for the note of the table's stream."""
     if not table.slow:
         return Spent(version, milliseconds, at, turn)
     stands = stop_clocks(table)
@@ -176,7 +180,7 @@ def low_seats(table: Table) -> set[Seat]:
 def carried_out(
     table: Table, records: Sequence[Record], stopwatch: Stopwatch
 ) -> list[tuple[Record, Table]]:
-    """Return each record, stamped with the clocks after it, and the resulting table."""
+    """Return each record, stamped with the resulting clocks, and the table after the record."""
     after: list[tuple[Record, Table]] = []
     spent = stopwatch.milliseconds if table.opened.clock else None
     for record in records:

@@ -176,10 +176,11 @@ def sit(table: Table, who: str | NewBot, chance: Chance, away: Collection[Seat] 
 
 
 def match(table: Table, name: str, chance: Chance, away: Collection[Seat], now: float) -> Decision:
-    """Seat a person who wants the same game, in an absent player's place if needed.
+    """Seat a person who looks for this game; if no seat is free, replace an absent player.
 
-    Otherwise a second table would have to wait for the same game until the absent seat is freed.
-    Players who have just sat down on another node may only seem to be absent.
+    Without the replacement, a second table for the same game would wait until the absent player's
+    seat is freed. Players who have just sat down are not replaced: they may be connected to another
+    node that this node has not heard from yet.
     """
     if table.started:
         return refuse(ServerReason.STARTED_ALREADY)
@@ -213,7 +214,7 @@ def begin_complete(table: Table, chance: Chance, away: Collection[Seat]) -> list
 
 
 def awaited(table: Table, away: Collection[Seat]) -> list[str]:
-    """Return the absent players who hold up the start; with a slow clock, nobody does."""
+    """Return the absent players whose return the game needs to start; none with a slow clock."""
     if table.slow:
         return []
     return [holder.name for seat in away if (holder := table.holders[seat])]
@@ -420,7 +421,7 @@ def open_rematch(table: Table, number: int, before: int) -> Decision:
 
 
 def decline(table: Table, name: str) -> Decision:
-    """Give up the seat that a rematch keeps for a person, if it does."""
+    """Give up the seat that a rematch keeps for a person, if any."""
     return release(table, [kept for kept in table.kept_for if key(kept) == key(name)])
 
 

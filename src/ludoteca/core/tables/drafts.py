@@ -88,7 +88,7 @@ class QueuedMoves:
 
 
 def why_not(table: Table, seat: Seat, move: object) -> Refusal | None:
-    """Return why a move is illegal now, if it is; chance does not affect this."""
+    """Return why a move is illegal now, or None. Legality does not depend on chance."""
     judged = decisions.play(table, seat, move, Dice(0))
     return judged if isinstance(judged, Refusal) else None
 
@@ -103,7 +103,7 @@ class Drafts:
         self._now = now
         self._made: dict[Seat, object] = {}
         self._stepped_at: dict[Seat, int] = {}
-        """Time of the last step of each seat, made here or on another node."""
+        """Time of each seat's last step, whether it was made on this node or another."""
 
     def of(self, seat: Seat | None) -> object:
         return None if seat is None else self._made.get(seat)
@@ -153,9 +153,9 @@ class Drafts:
             self.tell_guide(table, seat)
 
     def _is_older(self, seat: Seat, at: int, draft: bytes) -> bool:
-        """Return whether a draft of another node precedes the one here, or is the same.
+        """Return whether another node's draft is older than this node's draft, or identical to it.
 
-        Two nodes that learn of each other's steps too late must choose the same draft.
+        Nodes that learn of each other's steps too late must all choose the same draft.
         """
         if seat not in self._made or not at:  # earlier releases send no time
             return False
@@ -194,7 +194,7 @@ class Drafts:
             listener.tell(Guided(table.number, self.guide(table, seat)))
 
     def show(self, listener: Listener, table: Table, seat: Seat | None) -> None:
-        """Send a new listener the drafts of all other seats, and its own from another window."""
+        """Send a new listener all drafts, including its own seat's draft made in another window."""
         for mover in self._made:
             if mover != seat or not listener.names_only:
                 listener.tell(self._gesture(table, mover))

@@ -32,7 +32,7 @@ SLICE = 10
 APART = 32
 """Number of records between saved states, at tables where moves can be taken back."""
 MOST_MISSED = 100
-"""A client that missed more records gets the whole table, which fills less of its outbox."""
+"""A client that missed more records is sent the whole table, which is smaller."""
 
 
 TABLES = "table/"
@@ -145,7 +145,7 @@ class TableReader:
 
 
 def follow(line: list[Events], record: Record) -> None:
-    """Append a record's events to a line; if it takes a move back, remove that move's events."""
+    """Append a record's events to a line, or remove the events of the move that it takes back."""
     if isinstance(record, MoveTakenBack):
         line.pop()
     elif events := events_of(record):

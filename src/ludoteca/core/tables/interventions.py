@@ -28,7 +28,7 @@ MOST_NAMES = 200
 
 
 def unseat(table: Table, owner: str, seat: Seat) -> Decision:
-    """Remove a bot or another player before the start, at the owner's request."""
+    """Remove a bot or another player before the game starts, at the owner's request."""
     if reason := _why_not(table, owner):
         return refuse(reason)
     if table.started:
@@ -40,7 +40,7 @@ def unseat(table: Table, owner: str, seat: Seat) -> Decision:
 
 
 def remove(table: Table, owner: str, name: str, *, removed: bool) -> Decision:
-    """Remove a spectator (before the start, also a player), or allow them to return."""
+    """Remove a spectator or, before the game starts, a player; if not `removed`, allow a return."""
     if reason := _why_not(table, owner, name):
         return refuse(reason)
     if has_name(table.removed, name) == removed:
@@ -54,7 +54,7 @@ def remove(table: Table, owner: str, name: str, *, removed: bool) -> Decision:
 
 
 def mute(table: Table, owner: str, name: str, *, muted: bool) -> Decision:
-    """Mute or unmute a spectator or, before the start, a player."""
+    """Mute or unmute a spectator or, before the game starts, a player."""
     if reason := _why_not(table, owner, name):
         return refuse(reason)
     if muted and table.started and table.seat_of(name) is not None:
@@ -76,7 +76,7 @@ def let_bot_play(table: Table, seat: Seat, kinds: Collection[str]) -> Decision:
 
 
 def change_player(table: Table, name: str) -> Decision:
-    """Record that a released name has a new owner, who takes over its seat in a running game."""
+    """Record the new owner of a released name, who takes over the name's seat in a running game."""
     seat = table.seat_of(name)
     holder = table.holders[seat] if seat is not None else None
     if seat is None or holder is None or not table.in_play:

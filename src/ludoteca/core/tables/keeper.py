@@ -46,7 +46,7 @@ class Keeper(AttendedTable):
         self.table = table
         self.version += 1
         self._changed = self._clock()
-        # A kept seat is freed although nobody has visited the table.
+        # Seats that are kept too long are freed without a visit to the table.
         if not (isinstance(record, messages.SeatFreed) and record.kept_for):
             self.last_visit = self._services.now()
         left_behind = self._drafts.follow(before, table, record)
@@ -81,7 +81,7 @@ class Keeper(AttendedTable):
                 listener.tell(self.shown_to(listener))
 
     def _judge_queued(self, record: messages.Record) -> None:
-        """Drop queued moves that have become illegal, and look for premoves of the next turn."""
+        """Drop queued moves that are now illegal; at a slow table, note whose turn has begun."""
         if self._slow:
             self.premoves.follow(self.table)
         else:
@@ -127,7 +127,7 @@ class Keeper(AttendedTable):
             await self._go_on(seat)
 
     async def _look_up(self) -> None:
-        """Catch up first, so that clients changing nodes never see an older state."""
+        """Catch up with the journal, so that clients changing nodes never see an older state."""
         versions = await self._services.journal.versions([self._stream, self.chat.stream])
         if versions.get(self._stream, 0) > self.version:
             await self._catch_up()
@@ -172,7 +172,7 @@ class Keeper(AttendedTable):
             # A bot chooses its move again if the table changed meanwhile.
             if bot and (table is not seen or bot != table.bot_at(seat)):
                 return refuse(ServerReason.NOT_SEATED)
-            # Without the bus, this node cannot know who is connected elsewhere.
+            # Without the bus, this node cannot know who is connected to other nodes.
             if self._bus.connected and waits_for_players(table, self._audience.gone):
                 return refuse(ServerReason.PAUSED)
             return decisions.play(table, seat, move, self._services.chance, request)
@@ -197,7 +197,7 @@ class Keeper(AttendedTable):
     async def finish(
         self, seat: Seat, request: str = "", *, keep: bool = False
     ) -> Done | Refusal | None:
-        """Play the move that a draft describes, like `play`."""
+        """Play the move that the seat's draft describes; see `play` for `keep` and the result."""
         if self.table.has_played(seat, request):  # a retry: its draft is gone
             return Done(request)
         if (draft := self._drafts.of(seat)) is None:
@@ -208,7 +208,7 @@ class Keeper(AttendedTable):
         return await self.play(seat, move, request, keep=keep)
 
     async def take_back(self, seat: Seat) -> Refusal | None:
-        """Take the last move back, unless another seat has a draft or a client cannot show this."""
+        """Take the last move back, unless another seat has a draft or a client cannot show it."""
         if self._audience.cannot_undo():
             return refuse(ServerReason.NO_TAKING_BACK, UNSEEN)
         if any(self._drafts.others(seat)):
@@ -245,7 +245,7 @@ class Keeper(AttendedTable):
 
     @property
     def is_timed(self) -> bool:
-        """Whether deadlines may apply here, by the clock or for absent players."""
+        """Whether deadlines may apply at the table, by its clock or for absent players."""
         return self._absences.are_timed(self.table)
 
     def due(self) -> Due | None:
@@ -271,7 +271,7 @@ class Keeper(AttendedTable):
         return Due(self._clock() + until / 1000 - self._services.now(), release=True)
 
     def _premoves(self) -> Due | None:
-        """Return when premoves are due: at once, on the leading node."""
+        """Return the action that plays premoves: due at once, and only on the leading node."""
         if not (self.premoves.are_due(self.table) and self.leads):
             return None
         return Due(self._changed, premoves=True)

@@ -47,7 +47,7 @@ GAME = "game"
 UNREAD = "unread"
 """Index labels of tables: live; finished; finished and public; unreadable when indexed."""
 INDEX = 1
-"""Value of each index entry `ended`: increased when finished games get more index entries."""
+"""Value of each index entry `ended`. Increase it when finished games get more index entries."""
 
 
 class Listing(Struct, frozen=True, omit_defaults=True):
@@ -91,14 +91,14 @@ class Listing(Struct, frozen=True, omit_defaults=True):
 
     @property
     def ended(self) -> int:
-        """When the game ended, if its records do not say when each seat was taken; otherwise 0."""
+        """When the game ended, if the time at which some seat was taken is unknown; otherwise 0."""
         people = [player for player in self.players if player and not player.bot]
         return 0 if self.result is None or all(player.at for player in people) else self.at
 
     def seated_at(self, name: str) -> Iterator[int]:
         """Yield when people of this name took their seats, in milliseconds since 1970.
 
-        After the game, the time of its end stands for an unknown one.
+        If that is unknown, yield when the game ended or, before its end, when the table was opened.
         """
         undated = self.ended or self.opened.at
         for holder in (*self.holders, *self.players):
@@ -120,12 +120,12 @@ class Listing(Struct, frozen=True, omit_defaults=True):
 
     @property
     def has_room(self) -> bool:
-        """Whether anybody may take a seat before the start."""
+        """Whether, before the game starts, an empty seat is not kept for anybody."""
         return not self.started and self.holders.count(None) > len(self.kept_for)
 
     @property
     def is_matching(self) -> bool:
-        """Whether the next player who wants the same game takes a seat here."""
+        """Whether the next player who wants the same game takes a seat at this table."""
         return self.opened.matching and self.live and not self.started
 
     def is_older(self, than: float) -> bool:
@@ -278,7 +278,7 @@ UNCHANGED = Changes(None, None)
 def changes(
     before: Listing, after: Listing | None, spent: Spent | None = None, *, opens: bool = False
 ) -> Changes:
-    """Return the changes to write with an append; index entries change only when `live` does."""
+    """Return the changes to write with an append; index entries change only with `live`."""
     if after is None and spent is None:
         return UNCHANGED
     note = write_listing(replace(after or before, spent=spent))

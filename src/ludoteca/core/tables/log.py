@@ -59,7 +59,7 @@ class TableLog(ABC):
         If so, the table must be reloaded.
         """
         self.unpaid = 0
-        """Bytes recorded here that have not been charged to an address yet."""
+        """Bytes recorded by this node that have not been charged to an address yet."""
         self.payer = ""
         """Address that was charged last."""
         self._snapshot = 0
@@ -141,13 +141,13 @@ class TableLog(ABC):
         return since
 
     def _began(self, after: list[tuple[Record, Table]], version: int, at: int, turn: int) -> Spent:
-        """Return the time spent in the turn after these records, to be read after a restart."""
+        """Return the time spent in the turn after these records, to be restored after a restart."""
         charged = any(getattr(record, "left", ()) for record, _ in after)
         spent = 0 if charged else self.stopwatch.milliseconds
         return spent_in(after[-1][1], version, spent, at, turn)
 
     async def _rate(self, after: list[tuple[Record, Table]], at: int) -> list[Addition]:
-        """Add the record of the ratings after a game; return the additions for its players."""
+        """Append a game's rating record to `after`; return the additions to players' streams."""
         _, end = after[-1]
         result = listing_of(end, at).result
         settled = result and await settle(end, result, at, self._services)
@@ -199,7 +199,7 @@ class TableLog(ABC):
         """Whether this node does the work that only one node may do for this table.
 
         The first node with listeners leads. Without listeners, every node that has loaded the table
-        does.
+        leads.
         """
         nodes = self._roster.nodes_at(self.table.number) if self._bus.shared else ()
         return not nodes or nodes[0] == self._bus.node

@@ -8,9 +8,10 @@
 | `goal|PLAYER|GAME|GOAL|met` or `…|missed` | a source of points | points from it |
 | `beat|PLAYER|GAME|BOT` | a win against a kind of bot | points |
 
-The rank of the first kind is the time at which the game ended, the rank of the others the time at
-which the player took the seat: sums since the player got the name leave out earlier owners.
-Abandoned games have only the first kind. Sums of these entries are the statistics of a player.
+The rank of a `played` entry is the time at which the game ended. The rank of every other entry is
+the time at which the player took the seat, so that sums since a player got the name leave out the
+name's earlier owners. Abandoned games have only `played` entries. Sums of these entries are the
+statistics of a player.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -54,17 +55,17 @@ def beaten_by(name: str) -> str:
 
 
 class Total(NamedTuple):
-    """Games of a player that have something in common."""
+    """Totals of a player's games whose labels differ only in the result."""
 
     games: int = 0
     good: int = 0
-    """Number of those that were won, or in which the goal was met."""
+    """Number of games that were won, or in which the goal was met."""
     points: int = 0
     best: int = 0
 
 
 async def totals(journal: Journal, prefix: str, since: int) -> dict[str, Total]:
-    """Return the totals of a player's results or goals, by the rest of their labels.
+    """Return the totals of a player's results or goals, by the part of the label before the result.
 
     `since` is the time at which the player got the name.
     """

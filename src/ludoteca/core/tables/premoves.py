@@ -28,7 +28,7 @@ class Premove(Struct, frozen=True, omit_defaults=True):
     """A move queued by a player, or the reason why the server dropped it."""
 
     by: str = ""
-    """Key of the player's name: the next player in the seat has not queued the move."""
+    """Key of the player's name, so that the move is not played for the next player in the seat."""
     move: str = ""
     """The move, as JSON of the game; empty if there is none."""
     takes: str = ""
@@ -59,13 +59,13 @@ class Premoves:
 
     @staticmethod
     def may_queue(table: Table, seat: Seat) -> bool:
-        """Return whether it is not the turn of a seat at a running slow game."""
+        """Return whether a slow game is running and it is not the turn of this seat."""
         return table.slow and table.in_play and seat not in table.rules.seats_to_move(table.state)
 
     # Recording
 
     async def keep(self, table: Table, seat: Seat, move: object, request: str) -> int:
-        """Record a premove in place of the one before it; return the number of bytes."""
+        """Record a premove, replacing any earlier one of the seat; return its size in bytes."""
         holder = table.holders[seat]
         premove = Premove(
             key(holder.name) if holder else "",
@@ -173,7 +173,7 @@ class Premoves:
     async def _settle(
         self, table: Table, seat: Seat, premove: Premove, version: int, refusal: Refusal | None
     ) -> None:
-        """Record that a premove was played or dropped, unless the player has queued another."""
+        """Record that a premove was played or dropped, unless the player has replaced it."""
         after = Premove()
         if refusal:
             after = Premove(premove.by, code=refusal.code, detail=refusal.detail)
@@ -191,6 +191,6 @@ def _stream_of(number: int, seat: Seat) -> str:
 
 
 def _taken(table: Table, seat: Seat, move: object) -> str:
-    """Return what a move would take now, as JSON; empty if its game does not say."""
+    """Return what a move would take now, as JSON; empty if the rules define no `takes`."""
     takes = getattr(table.rules, "takes", None)
     return msgspec.json.encode(takes(table.state, seat, move)).decode() if takes else ""

@@ -1,4 +1,4 @@
-"""Rated games: the places of their seats, and what their end adds to the journal."""
+"""Rated games: the place of each seat, and the ratings recorded when the game ends."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -21,7 +21,7 @@ class Settled(NamedTuple):
 
 
 def ends_rated(table: Table, after: Sequence[tuple[Record, Table]]) -> bool:
-    """Return whether these records end the game of a rated table, and it counts.
+    """Return whether these records end a rated table's game in a way that counts.
 
     A game ended by a vote or by an operator does not count, nor does a game that all people have
     left. If they have left a game against bots, however, the bots have won.
@@ -63,7 +63,10 @@ def places(table: Table, result: Result) -> list[int]:
 
 
 async def settle(table: Table, result: Result, at: int, services: Services) -> Settled | None:
-    """Return the ratings after a game, from the current standings; None if nobody is compared."""
+    """Return the ratings after a game, computed from the current standings.
+
+    Return None unless a person and at least one other rated player took part.
+    """
     game = table.opened.game
     pool = PoolOf(game, Pool.of(table.opened.clock))
     before: dict[Seat, Standing] = {}

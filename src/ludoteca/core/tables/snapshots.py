@@ -88,7 +88,7 @@ def read_snapshot(note: bytes) -> tuple[Table, int] | None:
 
 
 async def load_table(number: int, journal: Journal) -> TableReader:
-    """Read a table, starting from its snapshot if it is long.
+    """Read a table; if its log is long, start from its snapshot.
 
     Raise `UnreadableHistory` if the table cannot be read.
     """
@@ -195,7 +195,7 @@ async def _is_any_outdated(services: Services) -> bool:
 
 
 async def _index(streams: Sequence[Stream], services: Services) -> bool:
-    """Write the index entries of tables; return False if one has changed meanwhile."""
+    """Write the index entries of tables; return False if any table has changed meanwhile."""
     additions = [await _indexing(stream, services) for stream in streams]
     try:
         await services.journal.append_all(additions)

@@ -107,7 +107,7 @@ def vote_passed(
 
 
 def _skip_all(table: Table, seats: Iterable[Seat], chance: Chance) -> Decision:
-    """Skip the seats one by one; there are several in games where all seats move simultaneously."""
+    """Skip the seats one by one. In games with simultaneous turns, there may be several."""
     records: list[Record] = []
     for seat in sorted(seats):
         skipped = decisions.skip(table, seat, chance)

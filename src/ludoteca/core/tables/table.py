@@ -1,7 +1,7 @@
 """The state of a table: its seats and its game.
 
-Nothing is decided here. `decisions` returns the records that a request would cause; once they are
-in the journal, `transitions.apply_record` applies them.
+This module decides nothing. `decisions` returns the records that a request would cause; once these
+are in the journal, `transitions.apply_record` applies them.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -46,7 +46,7 @@ class Holder(Struct, frozen=True, omit_defaults=True):
     strength: int = 0
     """Strength of a bot of kind `even`, on the scale of the ratings."""
     strength_games: int = 0
-    """Number of games from which this strength follows."""
+    """Number of games on which this strength is based."""
 
 
 class Past(NamedTuple):
@@ -72,7 +72,7 @@ class Table(Struct, frozen=True):
     sat: Mapping[str, Seat] = {}
     """Seat that each person has held since the game began, by the key of their name."""
     state: State = None
-    """State of the game; None before the start."""
+    """State of the game; None before the game starts."""
     closed: bool = False
     paused: bool = False
     """Whether the players have agreed to a pause that has not ended yet."""
@@ -175,7 +175,7 @@ class Table(Struct, frozen=True):
 
     @property
     def is_among_bots(self) -> bool:
-        """Whether exactly one person plays, and bots play on all other taken seats."""
+        """Whether exactly one person plays, and bots play in all other taken seats."""
         taken = (Seat(seat) for seat, holder in enumerate(self.holders) if holder)
         return sum(not self.bot_at(seat) for seat in taken) == 1
 
@@ -196,7 +196,7 @@ class Table(Struct, frozen=True):
         return None
 
     def has_room_for(self, name: str) -> bool:
-        """Return whether an empty seat is not kept for another person."""
+        """Return whether there is an empty seat that is not kept for somebody else."""
         others = sum(key(kept) != key(name) for kept in self.kept_for)
         return self.holders.count(None) > others
 
@@ -219,7 +219,7 @@ class Table(Struct, frozen=True):
         return tuple(sorted({*self.offered, *empty})) if self.in_play else ()
 
     def is_closed_to(self, name: str) -> bool:
-        """Return whether this is a rated game in progress in which somebody has no seat yet."""
+        """Return whether a rated game has started in which this person has never had a seat."""
         return self.opened.rated and self.started and key(name) not in self.sat
 
     def people(self) -> list[Seat]:
@@ -230,7 +230,7 @@ class Table(Struct, frozen=True):
         return tuple(sorted(self.rules.seats_to_move(self.state))) if self.in_play else ()
 
     def view(self, seat: Seat | None) -> View | None:
-        """Return the view of a seat, or a spectator's if `seat` is None; None before the start."""
+        """Return a seat's view, or a spectator's if `seat` is None; None before the game starts."""
         return self.rules.view(self.state, seat) if self.started else None
 
     def points(self, view: View | None) -> tuple[tuple[Point, ...], ...]:
@@ -259,7 +259,7 @@ def redacted(table: Table, record: Record, seat: Seat | None) -> Record:
 def dated(
     records: Sequence[Record], at: int, is_program: Callable[[str], bool]
 ) -> Sequence[Record]:
-    """Return the records, with time and program flag set in those of people who take a seat."""
+    """Return the records, with time and program flag set wherever a person takes a seat."""
     if len(records) == 1 and isinstance(records[0], messages.MovePlayed):  # the most frequent case
         return records
     return [

@@ -7,7 +7,7 @@ from ludoteca.messages import VacationBegun, VacationEnded, key
 
 
 def begin(table: Table, name: str, until: int) -> Decision:
-    """Stop the clock of a player, unless it is already stopped until then."""
+    """Stop a player's clock until a given time, unless it is already stopped until then."""
     seated = table.slow and table.seat_of(name) is not None and not table.ended
     known = table.vacations.get(key(name)) == until
     return [VacationBegun(name, until)] if seated and not known else []
@@ -20,7 +20,7 @@ def end(table: Table, name: str) -> Decision:
 def is_nearly_out(table: Table, name: str, stopwatch: Stopwatch) -> bool:
     """Return whether it is a player's turn and hardly any time is left.
 
-    A vacation must not save a player from the end of a turn that they have let pass.
+    A vacation must not rescue a player who has let almost all of a turn pass.
     """
     clock = table.opened.clock
     seat = table.seat_of(name)

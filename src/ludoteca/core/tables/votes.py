@@ -49,7 +49,7 @@ class Votes:
         """Seats that agree to each ballot, with the time of the vote; None stands for a pause."""
 
     async def pause(self, table: Table, version: int, seat: Seat) -> Refusal | None:
-        """Vote for a pause; it begins once all players agree, including absent players."""
+        """Vote for a pause, which begins once all players agree, including absent players."""
         running = table.in_play and not table.paused
         if running and self._silent(table) and not self._askers(table, seat):
             return refuse(ServerReason.PAUSE_USED)
@@ -82,7 +82,7 @@ class Votes:
         return False
 
     def _asked_for(self, table: Table, what: Ballot | None) -> set[Seat]:
-        """Return the seats that must agree: all people to a pause, else all connected players.
+        """Return the seats that must agree: every person to a pause, connected players to a vote.
 
         A pause stops the clock, so absent opponents must agree to it. A vote on continuing the game
         does not include players whose protocol has no message for it.
@@ -184,7 +184,7 @@ class Votes:
         return await self._decide(decide)
 
     def tell(self, listener: Listener, table: Table) -> None:
-        """Send a new listener the votes so far."""
+        """Send a new listener the votes that have been cast."""
         for what in self._agreed:
             listener.tell(self._asked(table, what))
 
