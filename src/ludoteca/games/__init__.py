@@ -38,7 +38,10 @@ _MODULES = {"Dice": "chance", "GAMES": "rulebooks", "RULEBOOKS": "rulebooks"}
 
 
 def register(game: Game) -> None:
-    """Add a game; raise `ValueError` if its name is invalid, taken, or unlike its rules' name."""
+    """Add a game.
+
+    Raise `ValueError` if its name is invalid, is taken, or differs from the name in its rules.
+    """
     from ludoteca.games.rulebooks import GAMES, RULEBOOKS  # noqa: PLC0415 - imports all rules
 
     if not re.fullmatch(r"[a-z][a-z0-9-]{0,29}", game.name):

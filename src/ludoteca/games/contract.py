@@ -222,7 +222,7 @@ def replay(
 
 
 class Kinds(NamedTuple):
-    """The types of a game's values; Any where a game does not annotate them."""
+    """The types of a game's values. A type that the game does not annotate is Any."""
 
     options: TypeForm
     move: TypeForm

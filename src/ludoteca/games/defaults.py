@@ -148,7 +148,7 @@ class TurnGame(ABC, Generic[StateT, MoveT]):
         return event
 
     def reveals(self, event: Event) -> bool:
-        """Return whether an event reveals anything; to be overridden if moves involve chance."""
+        """Return whether an event reveals anything. Override this if moves involve chance."""
         return isinstance(event, GameBegun | GameEnded)
 
     def view(self, state: StateT, seat: Seat | None) -> View:
@@ -202,7 +202,7 @@ class TurnGame(ABC, Generic[StateT, MoveT]):
         return [SeatReturned(seat)] if seat in state.away else self.no(Reason.NOT_GONE)
 
     def begin(self, state: StateT, seat: Seat) -> Draft | Refusal:
-        """Refuse, because these moves are played in a single step."""
+        """Refuse to begin a draft, because every move is played in a single step."""
         return self._not_now(state, seat) or self.no(Reason.NO_DRAFTS)
 
     def step(self, state: StateT, draft: Draft, step: Step) -> Draft | Refusal:

@@ -46,7 +46,7 @@ class Game(NamedTuple):
     name: str
     """Name in commands, addresses and journals: lower-case letters, digits and hyphens."""
     rules: "Part[Rules]"
-    """The rules; their package may contain `rules.LANGUAGE.md` for people to read."""
+    """The rules. Their package may contain a rulebook for people, `rules.LANGUAGE.md`."""
     worth: str = ""
     """A function that evaluates moves for the `greedy` bot; without it, all moves are equal."""
     minds: Mapping[str, str] = MappingProxyType({})
@@ -79,7 +79,7 @@ class Game(NamedTuple):
 
     @property
     def reference(self) -> str:
-        """The name of the rules, with which another process can import them."""
+        """The import name of the rules, from which another process can load them."""
         if isinstance(self.rules, str):
             return self.rules
         return cast("ModuleType", self.rules()).__name__

@@ -1,7 +1,7 @@
 """Texts with named parts, the format in which games write positions.
 
-The name of a part starts at the left margin; the part consists of the indented lines below its
-name.
+The name of a part starts at the left margin. The part consists of the rest of that line and the
+indented lines below it.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -44,7 +44,7 @@ class Parts:
         return self._read(*self._found[name], reader) if name in self._found else otherwise
 
     def after(self, word: str) -> list[str]:
-        """Return the rest of each part name that starts with this word, in their original order."""
+        """Return the rest of every part name that starts with this word, in order of appearance."""
         return [name[len(word) + 1 :] for name in self._found if name.startswith(f"{word} ")]
 
     def of_seats(self, word: str, seats: int, reader: Callable[[str], T]) -> dict[Seat, T]:

@@ -11,12 +11,15 @@ from ludoteca.games.chance import Dice
 from ludoteca.games.contract import Rules, State
 
 MOST_CHARACTERS = 2000
-"""Maximum length of a position: an escaped one fits into the line of an HTTP request."""
+"""Maximum length of a position. An escaped position then fits into an HTTP request line."""
 
 
 @runtime_checkable
 class WrittenRules(Protocol):
-    """Additional functions of a game that has positions; its states have `seats` and `away`."""
+    """Additional functions of a game that supports positions.
+
+    Its states have the fields `seats` and `away`.
+    """
 
     def read_state(self, text: str) -> State:
         """Parse a state; raise `ValueError` if the text is malformed."""
@@ -30,7 +33,7 @@ class WrittenRules(Protocol):
 
 
 def positions_of(rules: object) -> WrittenRules | None:
-    """Return the functions for positions of a game, if it has them."""
+    """Return the rules as `WrittenRules` if the game supports positions, or else None."""
     return rules if isinstance(rules, WrittenRules) else None
 
 
@@ -55,5 +58,5 @@ def read_position(rules: Rules, text: str) -> State:
 
 
 def chance_at(text: str) -> Dice:
-    """Return the chance of the move after a position, which depends only on the position."""
+    """Return a `Chance` for the next move after a position, seeded with the position's text."""
     return Dice(crc32(text.encode()))

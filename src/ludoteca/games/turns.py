@@ -123,7 +123,7 @@ def next_seat(state: TurnState) -> Seat:
 
 
 def describe(event: Event) -> str:
-    """Describe an event in a sentence, built from names and values for a game's own events."""
+    """Describe an event in a sentence; for a game's own event, list its name and values."""
     match event:
         case GameBegun(seats, first):
             return f"A table for {seats}. {seat_name(first)} begins."

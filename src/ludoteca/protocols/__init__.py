@@ -4,7 +4,7 @@
 - `contract`: conversations and codecs; `dialect`: joins the two; `dialects`: the table of dialects
 - `scripts`: runs one exchange at a time
 - `framing`: splits bytes into messages; `encodings`: detects a client's encoding
-- a module named after a game: code shared by the dialects of that game
+- modules named after a game: code shared by the dialects of that game
 - `remarks`: sentences about events at a table, shared by several protocols
 - `javastream`, `jrmp`: Java object streams and Java remote calls as data
 """

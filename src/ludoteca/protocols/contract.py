@@ -20,7 +20,7 @@ class Delay(NamedTuple):
 
     seconds: float
     first: bool = False
-    """Whether to insert the delay before pending output instead of after it."""
+    """Whether the delay precedes pending output instead of following it."""
 
 
 class Later(NamedTuple):
@@ -63,8 +63,8 @@ class Conversation(ABC, Generic[Word]):
     resets: bool = False
     """Whether connections end with a TCP reset, for clients that fail on an orderly close.
 
-    The conversation then disconnects after a farewell, once the client has answered the last
-    message.
+    If so, the conversation itself disconnects after a `Farewell`, once the client has answered the
+    last message.
     """
     cannot_undo: bool = False
     """Whether the client cannot display that a move was taken back."""
@@ -97,7 +97,7 @@ class Conversation(ABC, Generic[Word]):
 
 
 class UnreadableError(ValueError):
-    """Input that cannot be decoded; if the error is fatal, neither can any later input."""
+    """Input that cannot be decoded. After a fatal error, later input cannot be decoded either."""
 
     def __init__(self, why: str, *, fatal: bool = False) -> None:
         super().__init__(why)

@@ -89,7 +89,7 @@ class CallCodec(ABC, Generic[Word]):
 
     @abstractmethod
     def write(self, word: Word, /) -> Iterable[Invoke | Answer]:
-        """Encode a message as calls to the client, or as the answer to a pending call."""
+        """Encode a message as calls to the client, or as the answer to the client's own call."""
 
 
 class AnyCodec(Protocol[Word, Received_contra]):
@@ -103,14 +103,14 @@ class AnyCodec(Protocol[Word, Received_contra]):
 
 
 class Dialect(Generic[Received]):
-    """A protocol as a connection sees it: takes bytes or calls, and notices; yields acts.
+    """One protocol at one connection: turns bytes or calls, and notices, into acts.
 
     The methods are generators, so that errors are raised where the connection handles them: while
     it executes the acts.
     """
 
     def __init__(self, conversation: Conversation[Word], codec: AnyCodec[Word, Received]) -> None:
-        # Any: conversation and codec share a message type on which nothing else depends.
+        # Any: only the conversation and the codec depend on their common message type.
         self._conversation: Conversation[Any] = conversation
         self._codec: AnyCodec[Any, Received] = codec
         self.pulse = conversation.pulse
@@ -141,7 +141,7 @@ class Dialect(Generic[Received]):
         yield from self._encoded(self._conversation.tick())
 
     def _encoded(self, acts: Iterable[ConversationAct[Any]]) -> list[Act]:
-        """Yield the acts, with each message encoded as bytes or calls."""
+        """Return the acts, with each message encoded as bytes or calls."""
         encoded: list[Act] = []
         for act in acts:
             if isinstance(act, Send):

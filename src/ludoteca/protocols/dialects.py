@@ -1,7 +1,7 @@
 """The table of dialects served over TCP and remote calls.
 
-Listeners, settings, help, the wiretap and the API are derived from its rows, which the program
-registers when it starts.
+The program registers the rows of the table when it starts. Listeners, settings, help, the wiretap
+and the API are derived from these rows.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -15,7 +15,7 @@ from ludoteca.protocols.dialect import NewCallDialect, ServedDialect
 from ludoteca.protocols.encodings import Encoding
 
 SEVERAL_NODES = "several_nodes"
-"""Name of the setting for whether several servers share the tables."""
+"""Name of the setting that says whether several servers share the tables."""
 
 Serve: TypeAlias = Callable[[Mapping[str, object], Callable[[], str]], ServedDialect]
 Offer: TypeAlias = Callable[[Any, NewCallDialect], None]
@@ -25,7 +25,7 @@ Schema: TypeAlias = tuple[object, object]
 
 
 class DialectRow(NamedTuple):
-    """A protocol and its parts; rows from other packages name the parts as strings."""
+    """A protocol and its parts. Rows from other packages give the parts by name, as strings."""
 
     name: str
     """Name in settings, addresses and documents: lower-case letters."""
@@ -44,7 +44,7 @@ class DialectRow(NamedTuple):
     """Whether clients write messages in small segments and wait for each acknowledgement."""
     schema: Part[Schema] = ""
     settings: tuple[Setting, ...] = ()
-    """Further settings, each named `NAME_…`."""
+    """Further settings. Their names begin with the dialect's name and an underscore."""
 
     @property
     def all_settings(self) -> tuple[Setting, ...]:

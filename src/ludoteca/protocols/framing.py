@@ -15,7 +15,7 @@ Read = TypeVar("Read")
 Written = TypeVar("Written")
 
 NOT_JSON = (msgspec.DecodeError, UnicodeError, RecursionError)
-"""Exceptions that a line raises if it cannot be decoded."""
+"""Exceptions raised when a line cannot be decoded."""
 
 
 class Overflow(Enum):
@@ -105,7 +105,7 @@ def json_lines(
 ) -> LineCodec[Read, Written]:
     """Return a codec for messages of these kinds as JSON lines, ignoring empty lines.
 
-    `unreadable` replaces a line that cannot be decoded.
+    `unreadable` returns the message or error for a line that cannot be decoded.
     """
     decoder: msgspec.json.Decoder[Read] = msgspec.json.Decoder(kinds)
 
@@ -152,12 +152,12 @@ class FrameCodec(Generic[Read, Written]):
 
 
 def begins_stream(first: bytes) -> bool:
-    """Return whether a client that starts with this byte uses a Java object stream."""
+    """Return whether a client whose first byte is `first` uses a Java object stream."""
     return first == HEADER[:1]
 
 
 class JavaCodec(Generic[Read, Written]):
-    """Codec for one side of an object stream: reads the peer's header, but writes none."""
+    """Codec for one side of an object stream. It reads the peer's header but writes no header."""
 
     def __init__(
         self,
@@ -166,7 +166,7 @@ class JavaCodec(Generic[Read, Written]):
         limits: StreamLimits,
         keep: int,
     ) -> None:
-        """`keep` is the number of values kept for references before the stream is reset."""
+        """Reset the written stream once `keep` values can be referenced."""
         self._read = read
         self._write = write
         self._reader = JavaReader(limits)

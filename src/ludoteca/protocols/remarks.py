@@ -1,6 +1,6 @@
-"""English sentences for protocols without messages for clocks, stand-ins and pauses.
+"""English sentences for protocols that have no messages about clocks, stand-ins and pauses.
 
-Each protocol delivers them in its own way, as chat or as a server reply.
+Each protocol delivers the sentences in its own way, as chat or as a server reply.
 """
 
 from collections.abc import Iterator, Sequence
@@ -69,7 +69,10 @@ def time_for_turn(left: int) -> str:
 def on_notice(
     notice: messages.Notice, names: Sequence[str], own: Seat | None, *, chats: bool = True
 ) -> Iterator[str]:
-    """Describe an event at a table; without chat, only a move can reject a pause."""
+    """Describe an event at a table.
+
+    `chats` says whether the protocol has chat. Without chat, only a move can reject a pause.
+    """
     match notice:
         case messages.TableNews(record=record):
             yield from _on_record(record, names, own)

@@ -29,7 +29,7 @@ class Listen(NamedTuple):
 
 
 Script: TypeAlias = Generator[ConversationAct[Word] | Listen, object, T]
-"""A generator of conversation acts; complete scripts return None, parts may return a value."""
+"""A generator of conversation acts. A complete script returns None; a sub-script may return T."""
 Asking: TypeAlias = Generator[AnyRequest, object, T]
 """A sub-script, usable in any protocol, that sends a request and returns its answer."""
 
@@ -91,12 +91,12 @@ def say(*words: Word) -> list[Send[Word]]:
 
 
 def do(*acts: T) -> tuple[T, ...]:
-    """Make the connection execute these acts."""
+    """Pass acts to the connection, which executes them."""
     return acts
 
 
 def while_true(condition: Callable[[], bool], script: Script[Word, None]) -> Script[Word, None]:
-    """Run a script; abandon it if the condition is false when the script is about to resume."""
+    """Run a script, but abandon it if the condition is false when it is about to resume."""
     answer: object = None
     while condition():
         try:
@@ -235,7 +235,7 @@ class ScriptRunner(Generic[Word]):
         return True
 
     def _numbered(self, request: AnyRequest) -> AnyRequest:
-        """Give the request an id unless it has one, which makes moves idempotent."""
+        """Give the request an id, which makes moves idempotent, unless it already has an id."""
         if request.id:
             return request
         self._requests += 1

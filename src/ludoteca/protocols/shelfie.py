@@ -10,7 +10,7 @@ from ludoteca.games import Seat, shelfie
 
 
 def move_id(version: int, cells: Sequence[shelfie.Cell], column: int | None) -> str:
-    """Return an idempotency key that repetitions of a move share, and other moves do not.
+    """Return an idempotency key: equal for repetitions of a move, different for other moves.
 
     A client may send another move before it knows whether the first one was recorded. The server
     must not mistake the second move for a repetition of the first.
@@ -20,7 +20,7 @@ def move_id(version: int, cells: Sequence[shelfie.Cell], column: int | None) -> 
 
 
 class FollowedTable(Struct, frozen=True):
-    """Players, presence and view of a table; each notice produces a new instance."""
+    """Players, presence and view of a table. Each notice about the table yields a new instance."""
 
     info: messages.TableInfo
     """Listing of the table when it was last shown."""
@@ -69,7 +69,7 @@ class FollowedTable(Struct, frozen=True):
         return getattr(notice, "table", None) == self.number
 
     def after(self, notice: messages.Notice, look: messages.ViewThunk | None) -> "FollowedTable":
-        """Return the table after a notice, unchanged if the notice is about another table."""
+        """Return the table after a notice. A notice about another table changes nothing."""
         if not self.concerns(notice):
             return self
         match notice:
@@ -174,8 +174,8 @@ def options_of(protocol: str, common_goals: int = USUAL_GOALS) -> shelfie.Option
 def rules_note(view: shelfie.View | None, protocol: str) -> str:
     """Return a sentence about rules that differ from those that the client displays, or "".
 
-    It is sent after the start of a match and whenever a player returns. Before the start, the cards
-    are unknown, and some clients cannot display the sentence.
+    The sentence is sent after the start of a match and whenever a player returns. It cannot be sent
+    earlier: the cards are unknown before the start, and some clients could not display it.
     """
     if view is None:
         return ""
@@ -200,5 +200,5 @@ def _differences(played: shelfie.RuleSet, stated: shelfie.RuleSet, *, squares: b
 
 
 def has_two_goals(info: messages.TableInfo) -> bool:
-    """Return whether this is My Shelfie with two common goals, which every protocol supports."""
+    """Return whether a table plays My Shelfie with two common goals, as all protocols support."""
     return info.game == shelfie.NAME and bool(info.options.common_goals == USUAL_GOALS)

@@ -26,7 +26,7 @@ _encoder = msgspec.json.Encoder()
 
 
 class WebConversation(Conversation[WebWord]):
-    """Passes requests and notices through unchanged: they are this protocol's messages."""
+    """Passes requests and notices on unchanged, since they are the messages of this protocol."""
 
     def receive(self, word: WebWord) -> Iterable[ConversationAct[WebWord]]:
         return (word,) if isinstance(word, Request) else ()
@@ -64,11 +64,11 @@ class WebFrames(WebCodec):
     """Codec for WebSocket text frames; a notice sent several times in a row is encoded once."""
 
     def __init__(self) -> None:
-        self._word: WebWord | None = None  # the reference prevents reuse of the identity
+        self._word: WebWord | None = None  # the reference prevents reuse of its id()
         self._body = b""
         self._frame = b""
         self.size = 0
-        """Length of the message in the last frame."""
+        """Size of the last frame's message in bytes."""
 
     def write(self, word: WebWord) -> bytes:
         if word is not self._word:
@@ -79,7 +79,7 @@ class WebFrames(WebCodec):
         return self._frame
 
     def _encoded(self, word: WebWord) -> bytes:
-        """Encode a notice; if only its request id is new, append the id to the previous body."""
+        """Encode a notice. If only its request id is new, append that id to the previous body."""
         last = self._word
         if (
             isinstance(word, TableNews)

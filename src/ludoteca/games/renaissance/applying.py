@@ -149,7 +149,7 @@ def _taken(state: State, event: events.MarblesTaken) -> State:
 
 
 def _placing(state: State) -> State:
-    """Return the state, in the placing phase while resources or white marbles are left."""
+    """Set the phase: `PLACING` while resources or white marbles are left, and then `ACTED`."""
     done = state.taken == NOTHING and not state.whites
     return replace(state, phase=Phase.ACTED if done else Phase.PLACING)
 
@@ -214,7 +214,7 @@ class Story:
         """Begin the last round if a board meets the end condition; a solo game ends immediately."""
         reached = any(triggers_end(board) for board in self.state.boards)
         if self.state.solo:
-            # Ruling R15: a card that wins and empties a column wins.
+            # Ruling R15: the player wins even if the winning card empties a column.
             if reached:
                 self.end((Seat(0),), Ending.PLAYED_OUT)
             elif self.state.cross == LAST_SPACE or any(

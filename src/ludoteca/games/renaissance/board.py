@@ -44,14 +44,14 @@ class PopeTile(StrEnum):
 
 
 def track_points(space: int) -> int:
-    """Return the points of the last scoring space reached; the total, not an increment."""
+    """Return the points of the last scoring space reached. Earlier spaces add nothing to them."""
     return max((points for at, points in _SCORES.items() if at <= space), default=0)
 
 
 BASIC_DEPOTS = 3
 SLOTS = 3
 FACE_DOWN = 0
-"""The number of a card that the viewer may not see."""
+"""The number that stands for a card that the viewer may not see."""
 
 DepotPlace: TypeAlias = Annotated[
     int,
@@ -202,8 +202,8 @@ class Board(Struct, frozen=True):
     def usual_payment(self, price: Goods) -> Payment:
         """Return the default payment: basic depots, then leader depots, then the strongbox.
 
-        Only this payment is offered. Because depots can be rearranged freely, a free place is never
-        worse than a stored resource, so no other payment of the same price is better for the seat.
+        Only this payment is offered. Depots can be rearranged freely, so it is always best to empty
+        them first: no other payment of the same price is better for the seat.
         """
         owed = dict(price.each())
         depots = []
@@ -230,7 +230,7 @@ class Board(Struct, frozen=True):
         return ways
 
     def with_leader(self, number: int) -> "Board":
-        """Return the board with one more leader played, and the depot that it adds, if any."""
+        """Return the board after this leader is played, with the leader's depot, if it has one."""
         leader = LEADERS[number]
         board = replace(self, played=(*self.played, number))
         if leader.ability != Ability.DEPOT:

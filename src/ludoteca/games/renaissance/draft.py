@@ -168,8 +168,8 @@ def finish(state: State, draft: Draft) -> BuyCard | Produce | Refusal:
         return no(reason)
     if owed(state.boards[draft.seat], draft) != NOTHING:
         return no(Reason.NOT_PAID)
-    # In this turn, `step` has already judged the choices and the payment, and `play` judges the
-    # move.
+    # The choices and the payment are not judged again: `step` has judged them in this turn, and
+    # `play` judges the move.
     if draft.card is not None:
         return BuyCard(draft.card, draft.slot, paid_in(draft))
     return replace(_productions(draft), payment=paid_in(draft))
@@ -202,7 +202,7 @@ def run_so_far(board: Board, draft: Draft) -> Run:
 
 
 def is_affordable(board: Board, draft: Draft) -> bool:
-    """Return whether the draft can be paid for with some choice of the inputs still open."""
+    """Return whether the seat can pay for the draft with at least one choice of the open inputs."""
     supply, price = board.supply(), run_so_far(board, draft).price
     inputs, _ = open_choices(draft)
     return supply.covers(price) and supply.total() >= price.total() + inputs
@@ -219,7 +219,7 @@ def why_not_draft(state: State, draft: Draft) -> Reason | None:
 
 
 def _chosen(board: Board, draft: Draft) -> Draft | Refusal:
-    """Return the draft; refuse it if productions are missing or known inputs are unaffordable."""
+    """Return the draft, or a refusal if its productions are invalid or its price unaffordable."""
     reason = why_not_choose(board, _productions(draft))
     if not reason and not board.supply().covers(run_so_far(board, draft).price):
         reason = Reason.CANNOT_AFFORD

@@ -1,8 +1,8 @@
 """Offered moves: complete, playable, and together covering every useful effect.
 
-Some playable moves are not offered: rearranging depots, which makes no progress by itself, and
-payments and free choices that are no better than those in an offered move. `canonical` maps every
-playable move to its offered equivalent.
+Two kinds of playable moves are not offered: moves that only rearrange depots, because they make no
+progress by themselves, and moves whose payment or free choices are no better than those of an
+offered move. `canonical` maps every playable move to its offered equivalent.
 """
 
 from collections.abc import Iterator, Sequence
@@ -142,7 +142,10 @@ def _one_of(offered: Sequence[moves.Move], chance: Chance) -> moves.Move:
 
 
 def _random_production(board: Board, chance: Chance) -> moves.Produce | None:
-    """Try productions in random order; add the first affordable one, and others at even odds."""
+    """Combine affordable productions in random order.
+
+    The first affordable production is always included, and each later one with probability 1/2.
+    """
     slots = [slot for slot in range(SLOTS) if board.slots[slot]]
     leaders = [leader.number for leader in board.leaders(Ability.PRODUCTION)]
     pays = tuple(RESOURCES[chance.below(4)] for _ in range(2))

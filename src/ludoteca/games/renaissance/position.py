@@ -22,7 +22,8 @@ Lorenzo's, the next one first; by default, a solo table has all tokens in order.
 `first` and `turn` for seats, `phase` (default `acting`), `turns`, `cross`, `taken`, `whites`,
 `last_round` (`yes` or `no`), `away`, `resigned`, and `outcome`, as in `outcome played_out 2`.
 
-The text preserves the whole state: scored sections follow from the pope tiles of the first board.
+The text preserves the whole state. It does not list the scored sections of the faith track, which
+follow from the pope tiles of the first board.
 The parser does not check whether the table can arise in play: `why_not_playable` does.
 """
 
@@ -148,7 +149,7 @@ def _read_deck(text: str, place: int, owned: Sequence[int]) -> tuple[int, ...]:
 
 
 def _rest(place: int, elsewhere: Sequence[int]) -> tuple[int, ...]:
-    """Return the cards of a deck that are nowhere else, in order of number."""
+    """Return the cards of a deck that are not among those `elsewhere`, in order of number."""
     cards = (number for number, card in CARDS.items() if deck_of(card) == place)
     return tuple(number for number in cards if number not in elsewhere)
 
@@ -182,7 +183,7 @@ _TILES = {"?": PopeTile.PENDING, "+": PopeTile.KEPT, "-": PopeTile.LOST}
 
 
 class _Unclear(Exception):
-    """The error for the text of a board that is malformed or describes an impossible board."""
+    """Raised for a board text that is malformed or describes an impossible board."""
 
 
 def write_market(market: resources.Market) -> str:

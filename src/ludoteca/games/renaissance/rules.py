@@ -113,7 +113,7 @@ def why_not(state: State, board: Board, move: moves.Move) -> Reason | None:  # n
         case moves.TakeBonus(resource, depot):
             if len(board.hand) > LEADERS_KEPT:
                 return Reason.LEADERS_FIRST
-            return board.why_not_store(resource, depot)  # seats without a bonus never get here
+            return board.why_not_store(resource, depot)  # a seat without a bonus is refused earlier
         case moves.TakeMarbles(way, index):
             return None if (way, index) in LINES else Reason.NO_SUCH_LINE
         case moves.ConvertMarble(resource):

@@ -45,7 +45,7 @@ IN_USE = (0, 0, *(sum(1 << bit_of(cell) for cell in cells) for cells in CELLS.va
 STACKS = (0,) * 8 + tuple(n for stack in TOKENS_BY_SEATS.values() for n in (*stack, 0, 0)[:4])
 """Token values of a common goal card: four places for each number of seats."""
 
-# A column has room for n tiles if the cell for the n-th tile is empty.
+# A column has room for n tiles if its n-th cell from the top is empty.
 ROOM_FOR_3, ROOM_FOR_2, ROOM_FOR_1 = ROW_BITS[3:]
 
 # The five sorts of lines, in the order of `legal_moves`: the step between tiles, and the length.
@@ -109,7 +109,7 @@ def lay(table: Ints, chance: int, seats: int, cards: int, rules: int) -> None:
 
 
 def deal(table: Ints, at: int, cards: int) -> None:
-    """Deal distinct cards from the twelve of a type."""
+    """Deal distinct cards from the twelve goal cards of one type."""
     pile = 2**12 - 1
     for dealt in range(cards):
         card = nth(pile, below(table, 12 - dealt))
@@ -150,7 +150,7 @@ def put_back(table: Ints) -> None:
 
 
 def lines(board: int) -> tuple[int, int, int, int, int]:
-    """Return the first cells of all takeable lines: single, 2 and 3 across, 2 and 3 down."""
+    """Return the first cells of takeable lines, by sort: 1 tile, 2 or 3 across, 2 or 3 down."""
     # Free cells: all except those with neighbours on all four sides.
     free = board ^ board & board << 5 & board >> 5 & board << 6 & board >> 6
     across, down = free & free >> 6, free & free >> 5
@@ -257,7 +257,7 @@ def play_on(table: Ints) -> None:
 
 
 def report(table: Ints, told: Ints) -> None:
-    """Write the result of a finished game in the layout that `playout` returns."""
+    """Write the result of a finished game into `told`, in the layout described at `playout`."""
     seats, first = table[SEATS], table[FIRST]
     told[0], told[1], told[2] = table[CHANCE], table[TURNS], first
     best = -1

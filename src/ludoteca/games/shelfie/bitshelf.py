@@ -48,7 +48,7 @@ def bit_on_shelf(row: int, column: int) -> int:
 
 @lru_cache(LIVE_SHELVES)
 def _place_for(_: Shelf) -> list[Ints]:
-    """Return a list for the bits of a shelf, which are filled in later."""
+    """Return the cached list for the bits of a shelf; `bits_of` or `follow_bits` fills it."""
     return []
 
 
@@ -128,7 +128,10 @@ def group(alike: int, seed: int) -> int:
 
 
 def with_two_neighbours(alike: int) -> int:
-    """Return tiles with at least two neighbours of their kind; any group of three has one."""
+    """Return the tiles with at least two neighbours of their kind.
+
+    Every group of three or more tiles contains such a tile.
+    """
     above, below, left, right = alike >> UP, alike << UP, alike << RIGHT, alike >> RIGHT
     return alike & (above & below | left & right | (above | below) & (left | right))
 
@@ -191,8 +194,8 @@ def six_pairs(table: Ints, shelf: int) -> bool:
     tiles = upright | upright << UP | level | level << RIGHT
     blocks = upright & upright >> RIGHT & level
     pairs = upright.bit_count() + level.bit_count()
-    # In a group, tiles minus pairs plus blocks is one; it is less if the group is a ring of eight
-    # or more.
+    # For each group, the number of tiles minus pairs plus 2x2 blocks is one, or less if the group
+    # encloses a hole, which takes at least eight tiles.
     if tiles.bit_count() - pairs + blocks.bit_count() >= 6:
         return True
     return pairs >= 6 and eight_alike(table, shelf) and groups_of_at_least(table, shelf, 2) >= 6

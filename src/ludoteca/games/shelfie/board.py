@@ -55,7 +55,7 @@ def picture_of(tile: Tile) -> int:
 SIDE = 9
 LONGEST_LINE = 3
 
-# The smallest number of players for which each cell is used; a dot is not a cell.
+# The smallest number of players for which each cell is used. A dot marks a place without a cell.
 LAYOUT = """
     . . . 3 4 . . . .
     . . . 2 2 4 . . .
@@ -143,7 +143,7 @@ def has_free_side(board: Container[Cell], cell: Cell) -> bool:
 
 
 def takeable_lines(board: Board, longest: int) -> list[Line]:
-    """Return the takeable lines of at most `longest` tiles; every tile has a free side."""
+    """Return all lines of at most `longest` tiles in which every tile has a free side."""
     free = {cell: None for cell in _IN_ORDER if cell in board and has_free_side(board, cell)}
     singles: list[Line] = [(cell,) for cell in free]
     found = singles[:]

@@ -1,7 +1,7 @@
 """Differences between the two printed editions.
 
-For each difference, a table uses one of two rules. An edition selects all rules; options for single
-differences override its choices.
+For each difference, a table uses one of two rules. Choosing an edition selects the rule for every
+difference; an option for a single difference overrides that selection.
 """
 
 from collections.abc import Mapping

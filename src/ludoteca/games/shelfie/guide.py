@@ -92,7 +92,7 @@ class Guide(Struct, frozen=True):
     unpick: tuple[Cell, ...] = ()
     """The picked tiles that can be put back individually."""
     columns: tuple[int, ...] = ()
-    """Free cells in each column of the viewer's own shelf."""
+    """Number of free cells in each column of the viewer's own shelf."""
     lands: tuple[tuple[Spot, ...], ...] = ()
     """Cells where the hand would land, by column, lowest first; empty if the hand does not fit."""
     points_by_matches: tuple[int, ...] = POINTS_BY_MATCHES
@@ -160,7 +160,7 @@ def _all_counted(state: State, eyes: Seat | None) -> tuple[Counted, ...]:
     return tuple(counted)
 
 
-@lru_cache(2 * LIVE_SHELVES)  # for the owner and for all others
+@lru_cache(2 * LIVE_SHELVES)  # one entry for the owner, one for all others
 def _counted(
     shelf: Shelf, squares: Squares, common_goals: tuple[int, ...], goal: int, is_own: bool
 ) -> Counted:
@@ -176,7 +176,7 @@ def _counted(
     return replace(counted, personal=_personal(grid_of(shelf), goal)) if goal else counted
 
 
-@lru_cache(LIVE_SHELVES)  # shared by the owner and all others
+@lru_cache(LIVE_SHELVES)  # one entry for the owner and all others
 def _public(shelf: Shelf, squares: Squares, common_goals: tuple[int, ...]) -> Counted:
     grid, measures = grid_of(shelf), WORDING[squares].measures
     scored = [(group.cells, group_points(len(group.cells))) for group in groups(grid)]

@@ -107,7 +107,8 @@ def finish(state: State, draft: Hand) -> TakeTiles | Refusal:
         return no(Reason.NOTHING_TAKEN)
     if draft.column is None:
         return no(Reason.NO_COLUMN_CHOSEN)
-    # In this turn, `step` has already judged the tiles and the column, and `play` judges the move.
+    # The tiles and the column are not judged again: `step` has judged them in this turn, and `play`
+    # judges the move.
     return TakeTiles(draft.cells, draft.column)
 
 

@@ -49,7 +49,7 @@ Lack: TypeAlias = Callable[[Grid, Measure], Sequence[Way]]
 
 @lru_cache(GOALS_IN_PLAY * LIVE_SHELVES)
 def missing(number: int, measure: Measure, grid: Grid) -> tuple[Gap, ...]:
-    """Return a shelf's gaps for a goal; empty if the goal is met or no way to meet it is known."""
+    """Return a shelf's gaps for a goal: none if it is met, or if no way to meet it is known."""
     if measure.of(grid).have == measure.want:
         return ()
     kinds: dict[Spot, set[Kind]] = {}
@@ -142,7 +142,7 @@ def _alike(*patterns: Part) -> Lack:
 
 
 def _commonest(grid: Grid, measure: Measure) -> Sequence[Way]:
-    """Suggest the most common kind in every cell where a tile would land, if enough are left."""
+    """Suggest the most common kind wherever a tile would land, if enough cells are empty."""
     empty = _empty(grid, EVERYWHERE)
     counts = Counter(_kinds(grid, EVERYWHERE))
     if not counts or max(counts.values()) + len(empty) < measure.want:
@@ -153,7 +153,7 @@ def _commonest(grid: Grid, measure: Measure) -> Sequence[Way]:
 
 
 def _steps(grid: Grid, _: Measure) -> Sequence[Way]:
-    """Find the gaps in the lowest staircase that no column exceeds."""
+    """Find the gaps in the staircase that needs the fewest tiles and that no column exceeds."""
     return _easiest(
         Way(_empty(grid, below)) for below, above in _STAIRCASES if not _kinds(grid, above)
     )

@@ -20,9 +20,9 @@ it in order, `finisher` the seat with the end token. Further parts: `edition`, `
 as in `outcome played_out 2`.
 
 The text gives the kind of each tile, not its number. `pictures` has a digit for each tile, for the
-living room row by row, then for the shelves column by column from the bottom. Without it, tiles are
-assigned by number, in the order of the text; the rest are in the bag. The parser does not check
-whether the table can arise in play: `why_not_playable` does.
+living room row by row, then for the shelves column by column from the bottom. If `pictures` is
+missing, tiles of each kind are assigned by number, in the order of the text. All other tiles are in
+the bag. The parser does not check whether the table can arise in play: `why_not_playable` does.
 """
 
 from collections import Counter

@@ -13,7 +13,7 @@ from ludoteca.games.shelfie.goals import CORNERS, DIAGONALS, SQUARES, X_SHAPES, 
 from ludoteca.games.shelfie.shelf import COLUMNS, LIVE_SHELVES, ROWS, Grid, groups
 
 GOALS_IN_PLAY = 2
-"""Common goals in a game; each is looked up several times for a new shelf."""
+"""Number of common goals in a game. Each is looked up several times for a new shelf."""
 
 Spot: TypeAlias = tuple[int, int]
 """A cell of a shelf: row from the top, column from the left."""
@@ -105,7 +105,7 @@ def _alike(*patterns: Part) -> Callable[[Grid], Sequence[Part]]:
 
 
 def _steps(grid: Grid) -> Sequence[Part]:
-    """Return the columns of the right height, for the staircase that most columns fit."""
+    """Find the staircase that most columns fit; return the columns that fit it."""
     held = [[(row, column) for row, column in line if grid[row][column]] for line in ALL_COLUMNS]
     fitting = (
         [column for column, height in zip(held, heights, strict=True) if len(column) == height]

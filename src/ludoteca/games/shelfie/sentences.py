@@ -1,4 +1,4 @@
-"""Events as sentences, for logs and screen readers."""
+"""Events described in sentences, for logs and screen readers."""
 
 from typing import assert_never
 

@@ -14,10 +14,10 @@ Shelf: TypeAlias = tuple[tuple[Tile, ...], ...]
 """Five columns from the left, each with its tiles from the bottom."""
 
 Grid: TypeAlias = tuple[tuple[Kind | None, ...], ...]
-"""Six rows from the top, each with five kinds from the left; goals depend on nothing else."""
+"""Six rows from the top, each with five kinds from the left. Goals depend only on the grid."""
 
 LIVE_SHELVES = 1024
-"""Size of caches keyed by shelf. A move changes one shelf; all players see all shelves."""
+"""Size of caches keyed by shelf, which save work because a move changes only one shelf."""
 
 EMPTY_SHELF: Shelf = ((),) * COLUMNS
 _NOTHING = (None,) * ROWS
@@ -47,7 +47,7 @@ def room_in(shelf: Shelf, column: int) -> int:
 
 
 def roomiest(shelf: Shelf) -> int:
-    """Return the free cells of the emptiest column."""
+    """Return the number of free cells in the emptiest column."""
     return ROWS - min(map(len, shelf))
 
 

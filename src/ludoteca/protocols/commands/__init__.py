@@ -1,7 +1,7 @@
-"""`commands`: Masters of Renaissance as JSON lines, each named by its command.
+"""`commands`: Masters of Renaissance as JSON lines, each with the name of a command.
 
-- `words`: messages; `codecs`: as bytes; `texts`: sentences; `ids`: numbers of cards and leaders
-- `conversation`: the server side, and which command is allowed where; `session`: its state
+- `words`: messages; `codecs`: their encoding; `texts`: sentences; `ids`: card and leader numbers
+- `conversation`: the server side, and where each command is allowed; `session`: its state
 - `lobby`, `moves`, `paying`: scripts for commands
 - `views`: the table as messages; `news`: events as messages
 - `schema`: the messages of both sides as types, for JSON Schema

@@ -2,8 +2,9 @@
 
 Output is ASCII; input may be UTF-8 or, from some machines, Windows-1252. A member with the wrong
 type counts as missing, so that the command's script reports it; only a line without a known command
-is unreadable. Members are sent under both the deployed and the document's names. Commands are sent
-under the document's names once the peer has used such names.
+is unreadable. Each member is sent twice: under the name that deployed clients use and under the
+name in the protocol's document. Commands are sent under their names in the document once the peer
+has used such names.
 """
 
 import json
@@ -32,7 +33,7 @@ class JsonLines(LineCodec[words.Word, words.Word]):
         cutter = LineCutter(LONGEST_LINE, overflow, "That line is too long.")
         super().__init__(self._read_line, self._write_line, cutter)
         self._documented = False
-        """Whether the peer has used names that only the document has."""
+        """Whether the peer has used names that only the protocol's document defines."""
 
     def _read_line(self, line: bytes) -> words.Word | UnreadableError | None:
         word = read_word(line) if line.strip() else None
@@ -48,7 +49,7 @@ ENCODINGS = (Encoding("lines", server=JsonLines, client=JsonLines),)
 
 
 def write_word(word: words.Word, *, documented: bool = False) -> bytes:
-    """Encode a message, optionally with the document's name for its command."""
+    """Encode a message, optionally with its command's name in the protocol's document."""
     members = _members(word)
     if documented:
         members["command"] = _BY_DOCUMENT.get(word.command, word.command)
@@ -126,7 +127,7 @@ def _types(shape: type[words.Word]) -> Mapping[str, object]:
 
 @cache
 def _names(shape: type[words.Word]) -> Mapping[str, str]:
-    """Return the members of a shape, by each of their folded names."""
+    """Map every folded name of a shape's members to the member that it stands for."""
     of_document = {
         words.folded(name): member
         for command, names in (*words.CLIENT_MEMBERS.items(), *words.SERVER_MEMBERS.items())

@@ -19,7 +19,7 @@ MOST_WAITING = 512
 # Commands by area: allowed anywhere, outside lobbies, in a lobby or in a match
 
 Command = Callable[[Session, Any], Script[None]]
-"""A script for a command; it takes the command's shape of `Word`."""
+"""A function that returns the script for a command. It takes the session and the message."""
 
 ANYWHERE: Mapping[str, Command] = {
     "LOGIN": lobby.login,
@@ -66,18 +66,18 @@ _ERRORS = {
     "FILL_QM": paying.PRODUCE_ERROR,
     "SEND_CONTAINER": paying.REFUSED,
 }
-"""Commands that refuse a command, where that is not REPLY."""
+"""By refused command: the command that reports the refusal, if it is not REPLY."""
 
 
 def refusal_of(session: Session, command: str) -> str:
-    """Return the command that refuses a command sent in the wrong place."""
+    """Return the command that answers a command that is not allowed in the client's area."""
     if command in ("BUY", "BUY_DEVELOPMENT_CARD"):
         return paying.purchase_error(session)
     return _ERRORS.get(command, "REPLY")
 
 
 def command_here(session: Session, command: str) -> Command | None:
-    """Return the script for a command in the client's current area, if it belongs there."""
+    """Return the function that handles a command in the client's area, or None if none does."""
     here = IN_THE_HALL if session.info is None else IN_A_LOBBY
     return (here if session.view is None else IN_A_MATCH).get(command)
 
@@ -148,7 +148,7 @@ class CommandsConversation(Conversation[words.Word]):
         if self._scripts.is_answer(notice):
             yield from self._scripts.answer(notice, self._tell(notice, look))
         elif isinstance(notice, messages.TableShown) and self._session.view is not None:
-            # A move was taken back, which differences cannot express.
+            # A move was taken back, which incremental messages cannot express.
             yield from lobby.match_shown(self._session, notice)
         else:
             yield from self._tell(notice, look)
@@ -226,7 +226,7 @@ class CommandsConversation(Conversation[words.Word]):
                 yield Send(views.reply(f"# {text}", target=views.ALL))
 
     def _confirm_kept(self, record: messages.Record) -> Iterator[ConversationAct[words.Word]]:
-        """Confirm a kept move once it is played."""
+        """Confirm the client's kept move if this record shows that it was played."""
         kept = self._session.kept
         if kept and isinstance(record, messages.MovePlayed) and record.request == kept.request:
             self._session.kept = None
@@ -267,7 +267,7 @@ class CommandsConversation(Conversation[words.Word]):
     # Heartbeat
 
     def tick(self) -> Iterator[ConversationAct[words.Word]]:
-        """Send a PING; disconnect a client that has left several unanswered."""
+        """Send a PING; disconnect a client that has left too many PINGs unanswered."""
         if not self._session.me.name:
             return
         if self._session.pings >= self._pongs:

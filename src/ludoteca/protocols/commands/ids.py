@@ -1,7 +1,8 @@
 """Names and numbers of resources, cards, leaders and tokens in deployed clients.
 
 Development cards are numbered by colour, then by level from 3 down to 1, then by descending points;
-leaders are numbered by ability. The rules use other numbers; only these tables contain both.
+leaders are numbered by ability. The rules number cards and leaders differently. Only these tables
+contain both numbers.
 """
 
 from collections.abc import Mapping
@@ -66,20 +67,20 @@ ACTIONS: Mapping[int, tuple[int, str | None]] = {
 
 
 def card_of(known: int | None) -> int:
-    """Return the card number for an id, or 0 if there is none."""
+    """Return the card number in the rules for an id, or 0 for an unknown id."""
     return _CARDS.get(known or 0, 0)
 
 
 def leader_of(known: int | None) -> int:
-    """Return the leader number for an id, or 0 if there is none."""
+    """Return the leader number in the rules for an id, or 0 for an unknown id."""
     return _LEADER_CARDS.get(known or 0, 0)
 
 
 def resource_of(word: str | None) -> Resource | None:
-    """Return the resource with this name, ignoring case; None for faith."""
+    """Return the resource with this name, ignoring case; None for faith or an unknown name."""
     return _RESOURCES.get((word or "").upper())
 
 
 def producing(played: tuple[int, ...]) -> list[int]:
-    """Return the played leaders with a production, in order of play: slots 4 and 5."""
+    """Return the played leaders with a production, in order of play: those in slots 4 and 5."""
     return [number for number in played if LEADERS[number].ability is Ability.PRODUCTION]

@@ -14,7 +14,7 @@ from ludoteca.protocols.scripts import Asking, ask, do, has_lost_seat, look_arou
 
 
 def room_name(info: messages.TableInfo) -> str:
-    """Return the name of a table as one word."""
+    """Return a one-word name: the name of the table, or its number if the name is not one word."""
     return info.name if info.name and " " not in info.name else messages.numbered_table(info.table)
 
 
@@ -88,7 +88,7 @@ def join(session: Session, word: words.LobbyChoice) -> Script[None]:
 
 
 def _find(name: str) -> Script[messages.TableInfo | None]:
-    """Find a table by its name in this protocol; a matching number takes precedence."""
+    """Find a table by its name in this protocol; a table number in the name takes precedence."""
     for search in (name.rpartition("-")[2], name) if messages.looks_numbered(name) else (name,):
         around = yield from look_around(messages.LookAround(game=NAME, search=search, limit=1))
         for info in around.tables:
@@ -254,7 +254,7 @@ def play_again(session: Session) -> Script[None]:
 
 
 def back_to_room(session: Session) -> Script[None]:
-    """Return to the lobby; if the owner must start the match, open the rematch immediately."""
+    """Return to the lobby; if only the owner can start a match, open the rematch immediately."""
     info = session.room()
     yield from session.say(texts.OVER)
     if info.waits:

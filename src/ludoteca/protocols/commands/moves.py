@@ -43,7 +43,7 @@ def _play(session: Session, word: words.Word, move: moves.Move, ok: str = "") ->
 
 
 def _ask_again(session: Session) -> Script[None]:
-    """Repeat the open question after a refusal."""
+    """After a refusal, repeat the question that is still open."""
     _, view, match = session.at_table()
     yield from say(*views.question(view, match))
 
@@ -86,7 +86,7 @@ def take_bonus(session: Session, word: words.Stored) -> Script[None]:
 
 
 def _why_not_at_once(own: SeatView, count: int, place: int) -> str:
-    """Return why several resources cannot be stored together; the rules check them one by one."""
+    """Return why several resources cannot be stored together. The rules check them one by one."""
     if count == 1 or not own.bonus or len(own.hand) > views.LEADERS_KEPT:
         return ""
     if count > own.bonus:
@@ -154,7 +154,7 @@ def convert(session: Session, word: words.Converted) -> Script[None]:
 
 
 def place(session: Session, word: words.Stored) -> Script[None]:
-    """Put a resource from the market into a deposit; discard it if it fits nowhere."""
+    """Put a resource from the market into a deposit; discard a resource that fits into none."""
     info, view, _ = session.at_table()
     waiting = next((resource for resource, _ in view.taken.each()), None)
     resource = ids.resource_of(word.container.resource) if word.container else waiting

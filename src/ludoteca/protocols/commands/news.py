@@ -1,8 +1,8 @@
 """Events in a match as messages for one client.
 
-Deployed clients keep their own state and receive differences. Messages that conclude a move
-(Lorenzo's action, the end of a production, the next question) follow messages about the move's
-effects.
+Deployed clients keep their own copy of the table and receive only changes. The messages that
+conclude a move (Lorenzo's action, the end of a production, the next question) follow the messages
+about its effects.
 """
 
 from collections.abc import Iterable, Iterator
@@ -32,10 +32,10 @@ class NewsWriter:
         self._last: list[words.Word] = []
         """Messages that follow everything else."""
         self._discarder: str | None = None
-        """The player who discarded a resource, so that all other players gain faith."""
+        """The player whose discarded resource gives faith to all other players."""
         self._actor = ids.LORENZO
         self._asked = False
-        """Whether the client's next question, or the end of its questions, is queued."""
+        """Whether the next question, or the confirmation that none follows, is queued."""
 
     def write(self, happened: Iterable[Event]) -> Iterator[words.Word]:
         """Yield all messages about these events."""
@@ -78,7 +78,7 @@ class NewsWriter:
             case TurnPassed() | TurnSkipped() | SeatsLeft() | SeatReturned():
                 yield from self._turned(event)
             case events.TableLaid() | events.DecksShuffled() | events.LeadersDealt():
-                pass  # part of the whole table
+                pass  # sent with the whole table
             case events.TokensShuffled():
                 pass
             case _:
@@ -152,12 +152,12 @@ class NewsWriter:
         self._ask_next(event.seat)
 
     def _explain(self, name: str) -> None:
-        """Explain how to discard a resource before the first question about one."""
+        """Explain how to discard a resource, before the first question about a resource."""
         if self._after.phase is Phase.PLACING and not self._after.whites:
             self._last.append(views.reply(texts.THROWING, name))
 
     def _ask_next(self, seat: Seat) -> None:
-        """Queue the next question about resources, or the confirmation that none is left."""
+        """Queue the next question about resources, or confirm that no resource is left to place."""
         after = self._after
         if not self._is_mine(seat) or after.outcome or self._asked:
             return

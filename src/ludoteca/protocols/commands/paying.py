@@ -1,11 +1,12 @@
 """Buying a card and producing: choices and payment step by step, as a draft at the table.
 
-Deployed clients end a payment with DONE, which the document lacks: a payment begun with the
-document's messages (BuyDevelopmentCard, or SlotIDs in PRODUCE) completes once the price is paid.
+Deployed clients end a payment with DONE, which the protocol's document lacks. A payment that begins
+with a message from the document (BuyDevelopmentCard, or SlotIDs in PRODUCE) ends once the price is
+paid.
 
 Every error discards the draft and sends BUY_ERROR or PRODUCE_ERROR, with two exceptions: a
-container that cannot be taken is only refused, and after an unknown resource the question is
-repeated.
+container that cannot be paid is refused without further effect, and an unknown resource only makes
+the server repeat the question.
 """
 
 from msgspec.structs import replace
@@ -40,9 +41,10 @@ def buy(session: Session, word: words.CardPurchase) -> Script[None]:
 
 
 def purchase_error(session: Session) -> str:
-    """Return the command that refuses a purchase before anything is paid.
+    """Return the command that reports the refusal of a purchase before anything is paid.
 
-    The document uses REPLY, but a deployed graphical client hangs if it receives only a REPLY.
+    The protocol's document specifies REPLY, but the deployed graphical client hangs if it receives
+    only a REPLY.
     """
     return "REPLY" if session.documented else BUY_ERROR
 
@@ -97,7 +99,7 @@ def produce(session: Session, word: words.Slots) -> Script[None]:
 
 
 def _power(slot: int, leaders: list[int]) -> draft.Step:
-    """Return the step for a slot; the rules refuse a slot that does not exist."""
+    """Return the draft step for a slot. The rules refuse the step if the slot does not exist."""
     if slot == 0:
         return draft.UseBasic()
     if slot < FIRST_LEADER_SLOT:
@@ -115,7 +117,7 @@ def _ask_next(session: Session) -> Script[None]:
 
 
 def fill(session: Session, word: words.Filled) -> Script[None]:
-    """Choose inputs and outputs of a production, with a single command or one by one."""
+    """Choose inputs and outputs of a production, all with one command or one per command."""
     info, _, _ = session.at_table()
     paying = session.paying
     if paying is None or not paying.blanks:
@@ -197,7 +199,7 @@ def send_container(session: Session, word: words.Stored) -> Script[None]:
 
 
 def done(session: Session, _: words.Word) -> Script[None]:
-    """Complete the payment, or discard the draft if it is wrong."""
+    """Complete the payment; discard the draft if the payment is wrong."""
     info = session.at_table()[0]
     paying = session.paying
     if paying is None:

@@ -1,7 +1,7 @@
 """The messages of both sides as types for JSON Schema, one for each command.
 
-Members of server messages appear under both names and are never null. Clients may use either name
-and omit any member.
+In server messages, each member appears under both its names and is never null. In client messages,
+a member may have either name or be omitted.
 """
 
 from collections.abc import Callable, Iterator, Mapping

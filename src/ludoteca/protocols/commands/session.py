@@ -61,7 +61,10 @@ class Paying(Struct):
     excess: bool = False
     """Whether goods were sent that are not owed."""
     complete_when_paid: bool = False
-    """Whether payment ends once the price is paid, as in the document, rather than with DONE."""
+    """Whether the payment ends once the price is paid, and not with DONE.
+
+    The protocol's document does not define DONE.
+    """
 
 
 class AwaitedMove(Struct, frozen=True):
@@ -85,14 +88,17 @@ class Session(Struct):
     view: View | None = None
     """The client's last view of a running match."""
     heard: dict[int, int] = {}
-    """Number of the last chat message sent to the client, by table."""
+    """By table: the number of the last chat message sent to the client."""
     stale: bool = False
     """Whether the room has changed and must be requested again."""
     draft: Draft | None = None
     paying: Paying | None = None
     kept: AwaitedMove | None = None
     documented: bool = False
-    """Whether the client has used names that only the document has, which changes some answers."""
+    """Whether the client has used names that only the protocol's document defines.
+
+    Some answers to such clients differ.
+    """
     pings: int = 0
     """PINGs since the client's last message."""
     gone: bool = False
@@ -124,7 +130,7 @@ class Session(Struct):
 
 
 def keep(session: Session, kept: AwaitedMove) -> Script[None]:
-    """Report that a move is kept, in place of any move kept earlier."""
+    """Report that a move is kept and that it replaces any move kept earlier."""
     if session.kept and session.kept.error != "REPLY":
         yield from session.say(texts.NOT_KEPT, session.kept.error)
     session.kept = kept

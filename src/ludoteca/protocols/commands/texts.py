@@ -1,4 +1,4 @@
-"""Texts of the protocol, from its document or, where that has none, from deployed servers."""
+"""Texts of the protocol: those of its document, and otherwise those of deployed servers."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""The table as messages: in parts, and whole at the start or for a returning player."""
+"""The table as messages: single parts, or the whole table at the start or after a return."""
 
 from collections.abc import Iterator, Sequence
 
@@ -115,7 +115,7 @@ def bought(name: str, card: int, slot: int, info: str | None = None) -> words.Wo
 
 
 def replaced(card: int, beneath: int) -> words.Word:
-    """Report the card that replaces another on top of its deck, if any."""
+    """Report that this card left the top of its deck, with the card beneath it, if any."""
     new = ids.CARD_IDS[beneath] if beneath else ids.NO_CARD
     return words.Replaced(command="NOTIFY_CARDGRID", old=ids.CARD_IDS[card], new=new, target=ALL)
 
@@ -147,7 +147,7 @@ def leader_ids(leaders: Sequence[int]) -> tuple[int, ...]:
 
 
 def level_deck(place: int) -> int:
-    """Return a card of a deck's kind, to be sent, and then removed if the deck is empty."""
+    """Return any card of a deck's kind. An empty deck is sent as this card and its removal."""
     return next(
         n
         for n, card in renaissance.CARDS.items()
@@ -159,7 +159,7 @@ def level_deck(place: int) -> int:
 
 
 def whole_table(view: renaissance.View, match: CommandsMatch) -> Iterator[words.Word]:
-    """Yield everything the client may see, and its open question."""
+    """Yield messages about everything that the client may see, then its open question."""
     yield game_setup(view, match)
     if len(view.seats) == 1:
         yield reply(texts.SOLO, match.own)

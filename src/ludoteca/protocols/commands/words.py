@@ -4,9 +4,9 @@ Members that are None are not sent. A shape has the members for both directions,
 server may use different members for the same command. Names are matched ignoring case and
 underscores: `JoinLobby` is `JOIN_LOBBY`.
 
-The document has other names for some commands and members. Clients may use either name. The server
-sends members under both names, and commands under the document's names to clients that have used
-such names.
+The protocol's document has other names for some commands and members. Clients may use either name.
+The server sends each member under both its names. It sends commands under their names in the
+document to clients that have used such names.
 """
 
 from collections.abc import Mapping
@@ -35,11 +35,11 @@ class Word(Struct, frozen=True, kw_only=True):
     target: Target = Target.UNICAST
     sender: str | None = field(default=None, name="senderNickname")
     documented: bool = False
-    """Whether a client used names that only the document has; never sent."""
+    """Whether a client used names that only the protocol's document defines. This is never sent."""
 
 
 class Container(Struct, frozen=True):
-    """A quantity of a resource; without a resource, it is empty."""
+    """A quantity of a resource. A container without a resource is empty."""
 
     resource: str | None = field(default=None, name="resourceType")
     qty: Int = 0
@@ -99,7 +99,7 @@ class LeaderHand(Word, frozen=True):
 
 
 class Numbered(Word, frozen=True):
-    """A leader, a slot or a count."""
+    """The number of a leader or a slot, or a count."""
 
     id: Int | None = None
 
@@ -121,7 +121,7 @@ class CardPurchase(Word, frozen=True):
 
 
 class Slots(Word, frozen=True):
-    """Slots that produce: payment ends with DONE (`IDs`) or once the price is paid (`SlotIDs`)."""
+    """Slots that produce. Payment ends with DONE (`IDs`) or once the price is paid (`SlotIDs`)."""
 
     slots: tuple[Int, ...] | None = field(default=None, name="IDs")
     slot_ids: tuple[Int, ...] | None = field(default=None, name="SlotIDs")
@@ -136,7 +136,7 @@ class Blanks(Word, frozen=True):
 
 
 class Filled(Word, frozen=True):
-    """The chosen resources: all together, or one."""
+    """The chosen resources: either all of them or the next one."""
 
     resources: tuple[str, ...] | None = field(default=None, name="resourceTypeArrayList")
     resource: str | None = field(default=None, name="resType")
@@ -290,7 +290,7 @@ _SENT = (
 SERVER_COMMANDS = tuple(_SENT.split())
 """Commands that the server sends."""
 
-# Names in the document
+# Names in the protocol's document
 
 CLIENT_NAMES: Mapping[str, str] = {
     "JoinLobby": "JOIN_LOBBY",
@@ -304,14 +304,14 @@ CLIENT_NAMES: Mapping[str, str] = {
     "endturn": "END_TURN",
     "SendContainer": "SEND_CONTAINER",
 }
-"""Client commands, by their names in the document."""
+"""Client commands, by their names in the protocol's document."""
 
 SERVER_NAMES: Mapping[str, str] = {
     "REMOVE_CONT_OK": "REMOVE_CONTAINER_OK",
     "REMOVE_CONT_ERROR": "REMOVE_CONTAINER_ERROR",
     "ASK_MARKET_DESTINATION": "ASK_MARKET_DEST",
 }
-"""Server commands, by their names in the document."""
+"""Server commands, by their names in the protocol's document."""
 
 _DEPOSITS = {"sourceDepositID": "sourceID", "destinationDepositID": "destinationID"}
 _CARD = {"id": "cardID", "productionSlotId": "productionSlotID"}
@@ -336,7 +336,7 @@ CLIENT_MEMBERS: Mapping[str, Mapping[str, str]] = {
     "SWITCH_DEPOSIT": _DEPOSITS,
     "MANAGE_DEPOSIT": _DEPOSITS,
 }
-"""Client members, by command and by their names in the document."""
+"""Client members, by command and by their names in the protocol's document."""
 
 SERVER_MEMBERS: Mapping[str, Mapping[str, str]] = {
     "LobbyInfo": {
@@ -351,7 +351,7 @@ SERVER_MEMBERS: Mapping[str, Mapping[str, str]] = {
     "ACTIVATE_OK": {"leaderCardID": "id"},
     "NOTIFY_SCORES": {"players": "nicknames", "points": "playersTotalVictoryPoints"},
 }
-"""Server members, by command or nested object, and by their names in the document."""
+"""Server members, by command or nested object and by their names in the document."""
 
 
 def folded(name: str) -> str:

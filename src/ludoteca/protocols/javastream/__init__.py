@@ -1,7 +1,7 @@
 """Java object streams as data; decoding never imports or calls anything.
 
 - `values`: contents of a stream, type codes, limits, text encoding; `jdk`: JDK classes
-- `reader`, `writer`: bytes to values and back; `classes`: values to Python and back
+- `reader`, `writer`: decode and encode values; `classes`: converts values to Python and back
 """
 
 from ludoteca.protocols.javastream import jdk

@@ -23,7 +23,7 @@ _ANY_ARRAY = ("java.lang.Object", "java.lang.String")
 
 
 class Classes:
-    """A struct for each Java class and an enum for each enumeration, plus a few JDK classes.
+    """The known classes: a struct per Java class, an enum per enumeration, and some JDK classes.
 
     The encoded field names of a struct are the field names of its class. The member names of an
     enum are the names of its constants.
@@ -34,7 +34,7 @@ class Classes:
         structs: Mapping[type[msgspec.Struct], values.ClassDesc],
         enums: Mapping[type[PythonEnum], str],
     ) -> None:
-        """Accept only these classes; two classes with different fields may share a name."""
+        """Accept only these classes. Classes with different fields may have the same name."""
         self._descs: dict[str, list[values.ClassDesc]] = {}
         for desc in (*structs.values(), *jdk.CLASSES.values()):
             self._descs.setdefault(desc.name, []).append(desc)
@@ -80,7 +80,7 @@ class Classes:
     def members(
         self, struct: type[msgspec.Struct]
     ) -> tuple[values.ClassDesc, list[tuple[str, str]]]:
-        """Return the class for a struct, and its member names and types in writing order."""
+        """Return a struct's class, and the struct's members with their types in writing order."""
         return self._members[struct]
 
     def array(self, name: str) -> values.ClassDesc:
@@ -175,7 +175,7 @@ def _usual_box(thing: float) -> str:
 
 
 class _Reading:
-    """Converts one value. Shared parts are converted once, but counted at each occurrence."""
+    """Converts one value. A shared part is converted once, but counted at each occurrence."""
 
     def __init__(self, classes: Classes) -> None:
         self._classes = classes

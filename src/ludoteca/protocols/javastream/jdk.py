@@ -1,4 +1,4 @@
-"""JDK classes that every table contains: boxes, lists, maps, arrays and enums."""
+"""JDK classes that every table of classes contains: boxes, lists, maps, arrays and enums."""
 
 from collections.abc import Sequence
 from hashlib import sha1
@@ -102,7 +102,7 @@ def is_map(value: values.Object) -> bool:
 
 
 def read_items(value: values.Object) -> list[values.Content]:
-    """Return the items of a collection; raise if their number differs from the declared size."""
+    """Return the items of a collection. Raise if their number differs from the declared size."""
     holder = value.desc.lineage[0].name
     written = value.annotations[0]
     block = written[0] if written else None

@@ -1,10 +1,10 @@
 """Decodes a Java object stream from chunks of any size.
 
 The grammar is one generator per kind of value. A generator requests bytes by yielding their number,
-and a nested value by yielding a table of the kinds allowed. It returns its own value.
+and a nested value by yielding a table of the kinds allowed. It returns the value that it has read.
 
-The generators are kept on an explicit stack. Reading resumes where it stopped, at the same cost at
-any depth, and nothing is read twice.
+The generators are kept on an explicit stack. Thus reading resumes where it stopped, nothing is read
+twice, and the cost does not depend on the nesting depth.
 """
 
 from collections.abc import Callable, Generator, Iterator, Mapping
@@ -14,7 +14,8 @@ from typing import Any, TypeAlias
 from ludoteca.protocols.contract import UnreadableError
 from ludoteca.protocols.javastream import values
 
-# Any: the request determines whether bytes or a value are sent in; the kind determines the result.
+# Any: a request for bytes receives bytes, a request for kinds a value; the result depends on the
+# kind.
 Reading: TypeAlias = Generator["int | Kinds", Any, Any]
 Kinds: TypeAlias = Mapping[int, Callable[["Handles"], Reading]]
 
@@ -30,7 +31,7 @@ def unreadable(why: str) -> UnreadableError:
 
 
 class Handles:
-    """The values read since the last reset, in the order in which they began."""
+    """The values read since the last reset, which later data can reference by number."""
 
     def __init__(self, limits: values.StreamLimits) -> None:
         self.limits = limits
@@ -44,14 +45,14 @@ class Handles:
         self._bytes = 0
 
     def reset(self) -> None:
-        """Forget all values; raise after too many consecutive resets."""
+        """Forget all values. Raise after too many consecutive resets."""
         self.resets += 1
         if self.resets > self.limits.resets:
             raise unreadable(f"A stream has more than {self.limits.resets} resets in a row.")
         self.forget()
 
     def count(self, size: int) -> None:
-        """Count the bytes of a message; raise if too many accumulate without a reset."""
+        """Count the bytes of a message. Raise if too many accumulate without a reset."""
         self._bytes += size
         if self._bytes > self.limits.kept:
             raise unreadable(f"A stream has more than {self.limits.kept} bytes without a reset.")
@@ -337,7 +338,7 @@ TOP: Kinds = {**CONTENTS, values.Code.RESET: _reset}
 
 
 class JavaReader:
-    """Takes bytes, returns values; keeps referenceable values until the stream is reset."""
+    """Decodes bytes into values. It keeps values that can be referenced until the next reset."""
 
     def __init__(self, limits: values.StreamLimits | None = None) -> None:
         self._limits = limits or values.StreamLimits()
@@ -392,7 +393,7 @@ class JavaReader:
         return data
 
     def _go_on(self) -> Any:
-        """Satisfy the current request; return the top-level value if that completes one."""
+        """Satisfy the current request. Return a completed top-level value, or else NOTHING."""
         answer: Any = None
         if isinstance(self._asked, int):
             answer = self._take(self._asked)

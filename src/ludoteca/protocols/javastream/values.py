@@ -1,8 +1,8 @@
 """The contents of a Java object stream (protocol version 5) as plain data, constants and limits.
 
-Null is None, strings are `str`, block data is `bytes`, and primitives are int, float and bool; a
-char is its UTF-16 code unit. Everything else has identity, as in Java: values may be shared, and an
-object may contain itself.
+Null is None, strings are `str`, block data is `bytes`, and primitives are int, float and bool. A
+char is represented by its UTF-16 code unit. All other values have identity, as in Java: they may be
+shared, and an object may contain itself.
 """
 
 import re
@@ -54,11 +54,11 @@ I4 = Packing(">i")
 I8 = Packing(">q")
 
 PRIMITIVES = {"B": "b", "C": "H", "D": "d", "F": "f", "I": "i", "J": "q", "S": "h", "Z": "?"}
-"""Type codes of primitives with their `struct` formats; a char is a UTF-16 code unit."""
+"""Type codes of primitives, with their `struct` formats."""
 
 
 class StreamLimits(msgspec.Struct, frozen=True):
-    """Limits on a stream; exceeding one makes the stream unreadable."""
+    """Limits on a stream. A stream that exceeds one of them is unreadable."""
 
     message: int = 1 << 18
     """Bytes in one top-level value."""
@@ -166,7 +166,7 @@ Desc: TypeAlias = ClassDesc | ProxyDesc
 
 
 class Object(_Node, frozen=True, eq=False):
-    """An object: the fields of its class and superclasses, and the annotations they write."""
+    """An object: all its fields, superclasses first, and the annotations that its classes write."""
 
     desc: Desc
     fields: "list[Value]"
@@ -208,7 +208,7 @@ Value: TypeAlias = str | bool | int | float | Object | Array | Enum | Class | De
 Content: TypeAlias = Value | bytes | Failure
 
 
-# Modified UTF-8, Java's text encoding: NUL takes two bytes, supplementary characters six
+# Modified UTF-8, Java's text encoding: NUL takes two bytes, a supplementary character takes six.
 
 _SUPPLEMENTARY = re.compile("[\U00010000-\U0010ffff]")
 

@@ -11,10 +11,11 @@ LONGEST_BLOCK = (1 << 8) - 1
 
 
 class JavaWriter:
-    """Takes values, returns bytes without the header; repeated values become references.
+    """Encodes values as bytes, without the stream header. Repeated values become references.
 
-    The writer resets the stream before a value once `keep` values can be referenced; if `keep` is
-    0, before every value. It writes `annotation` for class descriptors that have none.
+    Once `keep` values can be referenced, the writer resets the stream before the next value. If
+    `keep` is 0, it does so before every value. It writes `annotation` for class descriptors that
+    have no annotation of their own.
     """
 
     def __init__(self, keep: int = 1 << 15, annotation: Sequence[values.Content] = ()) -> None:
@@ -168,5 +169,5 @@ class JavaWriter:
 
 
 def _identity(value: values.Content) -> int | str:
-    """Return the key of a value: a plain `str` itself, the identity of anything else."""
+    """Return the key of a value: a plain `str` itself, or the identity of any other value."""
     return value if isinstance(value, str) and not isinstance(value, values.JavaText) else id(value)

@@ -2,7 +2,7 @@
 
 Specified in docs/protocols/rmi.md.
 
-- `sides`: both sides of a connection; `calls`: messages as bytes
+- `sides`: both sides of a connection; `calls`: encodes and decodes messages
 - `objects`: interfaces, references, the registry and exceptions, as values
 - `dgc`: distributed garbage collection
 """

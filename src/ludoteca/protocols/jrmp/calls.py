@@ -63,11 +63,11 @@ LONGEST_TEXT = (1 << 16) - 1
 _BLOCK = bytes((Code.BLOCK,))
 _STRING = bytes((Code.STRING,))
 _NULL_ANNOTATION = (None,)
-"""RMI streams annotate every class with its codebase; ours is null."""
+"""RMI streams annotate every class with its codebase. This server's codebase is null."""
 
 T = TypeVar("T")
 Parts: TypeAlias = Generator[None, Content, T]
-"""Assembles a message from the contents of its stream, sent into the generator one by one."""
+"""A generator that receives the contents of a stream one by one and returns the message."""
 
 
 class Call(NamedTuple):
@@ -86,7 +86,7 @@ class Returned(NamedTuple):
 
 
 Find: TypeAlias = Callable[[bytes, int, int], objects.Method | objects.Thrown]
-"""Looks up the method named in a call's head; returns the exception to throw if there is none."""
+"""Returns the method that the head of a call names, or the exception to throw if none exists."""
 
 
 class UnanswerableError(Exception):
@@ -194,7 +194,7 @@ def _block(block: bytes, size: int) -> Parts[bytes]:
 
 
 class Gathering(Generic[T]):
-    """A message that is being received."""
+    """Assembles one message from chunks of bytes."""
 
     def __init__(self, parts: Parts[T], limits: StreamLimits = LIMITS) -> None:
         self._reader = JavaReader(limits)
@@ -215,14 +215,17 @@ class Gathering(Generic[T]):
         return None
 
 
-# Fast path for complete messages that hold only primitives and ASCII text, as most do. Anything
-# else falls back to the grammar, which reads the same bytes.
+# Fast path for complete messages that hold only primitives and ASCII text, which most messages do.
+# All other messages are read from the same bytes by the grammar in `javastream.reader`.
 
 
 def read_plain(
     data: bytes, at: int, end: int, kinds: Sequence[objects.Type]
 ) -> tuple[list[object], int] | None:
-    """Read values from `at` in a block that ends at `end`; return them and the end position."""
+    """Read values from `at` in a block that ends at `end`. Return them and the position after them.
+
+    Return None if a value needs the grammar or is incomplete.
+    """
     things: list[object] = []
     for kind in kinds:
         if isinstance(kind, Packing):

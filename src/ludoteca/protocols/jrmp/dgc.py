@@ -1,4 +1,4 @@
-"""Distributed garbage collection: records which client VMs hold which objects, and until when.
+"""Distributed garbage collection: the leases of client VMs on exported objects.
 
 Leases belong to a VM. Halfway through the granted time, a Java VM renews all its leases with a
 single `dirty` call with an empty array.
@@ -118,7 +118,7 @@ dirty ({_IDS}JLjava/rmi/dgc/Lease;)Ljava/rmi/dgc/Lease;""",
 # Exported objects and their holders
 
 MOST_HOLDERS = 16
-"""Maximum number of VMs that may hold one object; usually, only its own client does."""
+"""Maximum number of VMs that may hold one object. Usually a single client holds it."""
 
 
 class _Hold(NamedTuple):
@@ -184,7 +184,7 @@ class Leases:
         self._free_since.pop(id_, None)
 
     def _has_room(self, id_: bytes) -> bool:
-        """Return whether another VM may hold an object; drop an expired lease if necessary."""
+        """Return whether one more VM may hold an object. Drop an expired lease if necessary."""
         holders = self._holders[id_]
         if len(holders) < MOST_HOLDERS:
             return True
@@ -194,7 +194,7 @@ class Leases:
         return lapsed is not None
 
     def let_go(self, ids: Iterable[bytes], holder: VmId, number: int, now: float) -> None:
-        """Drop a VM's leases on these objects, except objects that a later call listed again."""
+        """Drop a VM's leases on these objects, except leases that a later call has renewed."""
         for id_ in ids:
             held = self._holders.get(id_, {}).get(holder)
             if held and held.number < number:

@@ -1,7 +1,7 @@
 """Remote objects as data: interfaces, references, the registry and exceptions.
 
-A type is either a primitive, packed into bytes, or a `JavaType`, which reads and writes values in a
-Java object stream. Only types that a method declares are ever read.
+A type is either a primitive, which is packed into bytes, or a `JavaType`, which reads and writes
+values in a Java object stream. Values of types that no method declares are never read.
 """
 
 import re
@@ -20,7 +20,7 @@ _TYPE = re.compile(r"\[*(?:[BCDFIJSZV]|L[^;]+;)")
 
 
 class JavaType(NamedTuple):
-    """Reads and writes values of a type that is not a primitive."""
+    """Functions that read and write values of a type that is not a primitive."""
 
     read: Callable[[javastream.Content], object]
     """Converts a value; raises UnreadableError if it has another type."""
@@ -73,7 +73,10 @@ class Interface:
         kinds: Mapping[str, JavaType] | None = None,
         counted: int | None = None,
     ) -> None:
-        """`methods` has a `name descriptor` per line; `counted` is the hash of numbered methods."""
+        """`methods` has a line `name descriptor` for each method.
+
+        `counted` is the interface's hash if calls identify its methods by number, or else None.
+        """
         self.name = name
         types = {**KINDS, **(kinds or {})}
         self._by_key: dict[tuple[int, int], Method] = {}
@@ -115,14 +118,14 @@ def _types(descriptor: str, kinds: Mapping[str, JavaType]) -> Iterator[Type | No
             yield None if name == "V" else kinds[name]
 
 
-# References to remote objects (stubs in a stream), and the registry in which they have names
+# References to remote objects (stubs in a stream), and the registry, which names remote objects
 
 ID = 22
 """Length in bytes of an object id."""
 REMOTE = "java.rmi.Remote"
 REF = b"\0\x0aUnicastRef"
 REF_2 = b"\0\x0bUnicastRef2\0"
-"""Prefixes of an address; `REF_2` allows a socket factory, which is not accepted here."""
+"""Prefixes of an address. `REF_2` allows a socket factory, but this server accepts none."""
 _PROXY = javastream.ClassDesc(
     "java.lang.reflect.Proxy",
     -2222568056686623797,
@@ -147,7 +150,7 @@ class Ref(NamedTuple):
     id: bytes
     interfaces: tuple[str, ...]
     returned: bool = False
-    """Whether the reference is part of an answer, which the caller must acknowledge."""
+    """Whether the reference is part of an answer. The caller must acknowledge such an answer."""
 
 
 def write_ref(ref: Ref) -> javastream.Object:
@@ -190,7 +193,7 @@ def _read_block(block: bytes, interfaces: tuple[str, ...]) -> Ref:
 
 
 def remote(*interfaces: str) -> JavaType:
-    """Return the type for remote objects that have any of these interfaces, if any are given."""
+    """Return the type for remote objects, or only for those with one of these interfaces."""
 
     def read(value: javastream.Content) -> Ref | None:
         if value is None:
@@ -207,7 +210,7 @@ REGISTRY_ID = bytes(ID)
 
 
 def _ignored(_: javastream.Content) -> None:
-    """Ignore an object to bind: binding is refused."""
+    """Ignore the object that a client asks to bind, since the server refuses to bind objects."""
 
 
 REGISTRY = Interface(
@@ -264,7 +267,7 @@ class Thrown(NamedTuple):
 
 
 def write_thrown(thrown: Thrown) -> javastream.Object:
-    """Return the exception object; an exception of an unknown class becomes a ServerException."""
+    """Return the exception as an object, as a ServerException unless its class is in `_KNOWN`."""
     if thrown.name not in _KNOWN:
         thrown = Thrown(SERVER, f"{thrown.name}: {thrown.message}")
     desc = _KNOWN[thrown.name]

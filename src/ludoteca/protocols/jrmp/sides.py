@@ -18,7 +18,7 @@ _SHORT_RETURN = bytes((calls.Op.RETURN,)) + HEADER + bytes((Code.BLOCK,))
 
 
 def greeting(host: str) -> bytes:
-    """Return the first bytes to send; the endpoint has no port, so it accepts no calls."""
+    """Return the first bytes to send. They name no port, because this endpoint accepts no calls."""
     name = encode_utf(host)
     endpoint = len(name).to_bytes(2, "big") + name + bytes(4)
     return calls.MAGIC + calls.VERSION + bytes((calls.ConnectionMode.STREAM,)) + endpoint
@@ -44,7 +44,10 @@ class Calling:
         self._method = method
 
     def feed(self, data: bytes) -> calls.Returned | Thrown | None:
-        """Return the outcome of the call once it is complete; raise UnreadableError if invalid."""
+        """Return the outcome of the call once it is complete.
+
+        Raise UnreadableError if the answer is invalid.
+        """
         self._queue += data
         if (not self._greeted and not self._read_greeting()) or not self._queue:
             return None
@@ -66,7 +69,7 @@ class Calling:
         return ended
 
     def _short_return(self, method: Method) -> calls.Returned | None:
-        """Read a complete answer on the fast path."""
+        """Read an answer on the fast path. Return None if the answer is incomplete or not plain."""
         queue = self._queue
         begin = len(_SHORT_RETURN) + 1
         value = begin + 1 + calls.UID
@@ -104,7 +107,7 @@ Item: TypeAlias = calls.Call | SendBytes | Disconnect | None
 
 
 class Listening:
-    """The listening side of a connection: takes bytes, returns calls one by one."""
+    """The listening side of a connection, which decodes bytes into calls."""
 
     def __init__(
         self, peer: tuple[str, int], find: calls.Find, limits: StreamLimits = calls.LIMITS
@@ -123,7 +126,7 @@ class Listening:
         self._at = 0
 
     def next(self) -> Item:
-        """Return the next call, or an act that precedes it; None if more bytes are needed."""
+        """Return the next call or the next act of the connection; None if more bytes are needed."""
         return self._next()
 
     def unfinished(self) -> bool:
@@ -184,7 +187,7 @@ class Listening:
         return None
 
     def _abort(self) -> Disconnect:
-        """Disconnect, and discard all further input, which cannot be decoded."""
+        """Disconnect. Discard all further input, because it cannot be decoded."""
         self._next = self._abort
         self._gathering = None
         self._queue = b""
@@ -213,7 +216,7 @@ class Listening:
         return call
 
     def _short_call(self) -> calls.Call | None:
-        """Read a complete call on the fast path."""
+        """Read a call on the fast path. Return None if the call is incomplete or not plain."""
         queue = self._queue
         begin = self._at + len(_SHORT_CALL) + 1
         arguments = begin + calls.HEAD.size

@@ -1,7 +1,7 @@
 """`pipes`: My Shelfie in pipe-separated messages, or in RMI calls. See docs/protocols/pipes.md.
 
 - `words`: all messages; `texts`: sentences that players read
-- `codecs`: messages as frames or lines; `calls`: messages as RMI calls
+- `codecs`: encodes messages as frames or lines; `calls`: encodes them as RMI calls
 - `conversation`: runs one script at a time, answers moves, reacts to notices
 - `session`: the state of a connection; `lobby`: scripts for the menu, waiting rooms and chat
 - `pacing`: differences between clients, and when each can receive a view

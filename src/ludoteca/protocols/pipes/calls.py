@@ -84,7 +84,7 @@ notifyStart ()V
 notifyUpdate ()V
 sendChatMessage ({_TEXT})V""",
 )
-"""Methods of deployed clients, followed by methods that the document declares differently."""
+"""Methods of deployed clients, then methods that the protocol's document declares differently."""
 
 REQUESTS: Mapping[str, tuple[str, Callable[..., words.ClientWord]]] = {
     "logIn": ("login", lambda name, _: words.Login(name)),
@@ -106,7 +106,7 @@ REQUESTS: Mapping[str, tuple[str, Callable[..., words.ClientWord]]] = {
     "sendPublicMessage": ("sendPublicMessage", words.SendPublicMessage),
     "sendPrivateMessage": ("sendPrivateMessage", words.SendPrivateMessage),
 }
-"""By method: its name in frames and lines, and a constructor that takes its arguments."""
+"""By method: the name of the request in frames and lines, and the constructor of the request."""
 
 CALLBACKS: Mapping[type[words.Word], tuple[str, Callable[[Any], tuple[object, ...]]]] = {
     words.Message: ("sendMessageToClient", msgspec.structs.astuple),
@@ -149,7 +149,7 @@ class PipesCallCodec(CallCodec[words.Word]):
     """Server-side codec for messages as RMI calls."""
 
     def __init__(self, by_document: Callable[[], bool] = lambda: False) -> None:
-        """`by_document` returns whether the client implements the document's methods."""
+        """`by_document` says whether the client has the methods of the protocol's document."""
         self._by_document = by_document
 
     def read_call(self, method: str, arguments: tuple[object, ...]) -> Iterable[words.Word]:
@@ -170,7 +170,7 @@ class PipesCallCodec(CallCodec[words.Word]):
 
 
 def _document_calls(word: words.Word) -> Iterator[Invoke]:
-    """Yield the call that the document defines for a message, if any."""
+    """Yield the call that the protocol's document defines for a message, if any."""
     match word:
         case words.Message(text):
             yield Invoke(CALLBACK["sendMessageToClient"], (text,))
@@ -197,7 +197,7 @@ def pipes_over_rmi(quirks: PipesQuirks = CALLS) -> Dialect[RemoteCall]:
 
 
 def call_of(word: words.Word, callback: object) -> tuple[Method, tuple[object, ...]]:
-    """Return the call for a request; the call for a login passes the callback object."""
+    """Return the call for a request. The call for a login passes the callback object."""
     match word:
         case words.Login(name):
             return INPUT["logIn"], (name, callback)

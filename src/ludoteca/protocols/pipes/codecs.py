@@ -1,8 +1,8 @@
 r"""Messages as bytes: pipe-separated fields, in Java string frames or in lines.
 
-Nothing is escaped, so no field sent by the server contains a pipe: in JSON, a pipe becomes
-`\u007c`, elsewhere a broken bar. A text in a client message may contain pipes, because the fields
-after it are taken from the end.
+Fields cannot be escaped, so no field sent by the server contains a pipe. A pipe becomes `\u007c` in
+JSON and a broken bar in any other text. A text in a client message may contain pipes, because the
+decoder takes the fields after the text from the end of the message.
 """
 
 import re
@@ -27,7 +27,7 @@ _NUMBER = re.compile(r"-?[0-9]{1,9}")
 _BOOLEANS: Mapping[str, bool] = {"true": True, "false": False}
 
 CARDS = "insertInColumnCards"
-"""The document's name for `insertInColumn`, with columns counted from 1 instead of 0."""
+"""Name of `insertInColumn` in the protocol's document, where columns are counted from 1."""
 
 _NUMBERS: Mapping[str, tuple[Callable[..., words.ClientWord], int]] = {
     "createMatch": (words.CreateMatch, 1),
@@ -45,7 +45,7 @@ _NUMBERS: Mapping[str, tuple[Callable[..., words.ClientWord], int]] = {
     "changeMatchSeats": (words.ChangeMatchSeats, 1),
     "listTables": (words.ListTables, 0),
 }
-"""Requests with numeric fields: constructor and number of fields; surplus fields are ignored."""
+"""Requests with numeric fields: constructor and number of fields. Further fields are ignored."""
 
 METHODS = frozenset({"login", "sendPublicMessage", "sendPrivateMessage", *_NUMBERS})
 
@@ -59,7 +59,7 @@ def read_client_word(text: str) -> words.ClientWord:
     match method, fields:
         case "login", [name]:
             return words.Login(name)
-        # Texts may contain pipes, so the fields that follow are taken from the end.
+        # Texts may contain pipes, so the fields that follow a text are taken from the end.
         case "sendPublicMessage", [_, *_]:
             live = fields.pop() == "true" if _ends_live(fields, 1) else False
             return words.SendPublicMessage("|".join(fields), live)
@@ -218,7 +218,7 @@ def _client_word(text_of: Callable[[bytes], str]) -> Callable[[bytes], words.Cli
     def word_of(data: bytes) -> words.ClientWord:
         try:
             return read_client_word(text_of(data))
-        except ValueError:  # invalid UTF-8; the method may be readable, so it can be refused
+        except ValueError:  # invalid UTF-8, but a readable method can still be named in the refusal
             return words.Malformed(data.partition(b"|")[0].decode(errors="replace"))
 
     return word_of

@@ -1,4 +1,4 @@
-"""One client's conversation: a script answers each request, and notices wait their turn.
+"""One client's conversation: a script answers each request, and notices wait until it ends.
 
 A client of this protocol must receive the answer to its request before any other message, so all
 output waits for the running script.
@@ -23,7 +23,7 @@ class PipesConversation(Conversation[words.Word]):
     """The server side of one connection."""
 
     def __init__(self, quirks: PipesQuirks) -> None:
-        """Assume these quirks until a client writes lines and thus follows the document."""
+        """Assume these quirks unless the client writes lines, as in the protocol's document."""
         self.pulse = quirks.pulse
         self._reset(quirks)
 
@@ -45,7 +45,7 @@ class PipesConversation(Conversation[words.Word]):
         return self._run(partial(_answer, self._session, word), Cause.REQUEST)
 
     def reject(self, why: str) -> Acts:
-        """Refuse input without a readable method."""
+        """Refuse input whose method is unreadable."""
         return self._run(partial(self._session.decline, "", texts.BAD_INPUT), Cause.REQUEST)
 
     def tick(self) -> Acts:
@@ -62,7 +62,7 @@ class PipesConversation(Conversation[words.Word]):
 
     def hear(self, notice: messages.Notice, look: messages.ViewThunk | None) -> Acts:
         if isinstance(notice, (messages.Done, messages.Refused)):
-            # A bare answer: there is nothing to announce.
+            # These notices only answer a request: there is nothing to announce.
             return self._resume(notice, []) if self._runner.is_answer(notice) else []
         if isinstance(notice, messages.Gesture):
             return self._hear_gesture(notice)
@@ -87,14 +87,14 @@ class PipesConversation(Conversation[words.Word]):
     def _hear_gesture(self, gesture: messages.Gesture) -> Acts:
         """Announce another player's gesture; the player's own gesture only changes the hand.
 
-        Gestures do not trigger scripts; looking for a script would double the time.
+        Gestures never start scripts. Looking for a script would double the cost of a gesture.
         """
         match = self._session.match
         said = match.hear(gesture, None) if match and match.table.concerns(gesture) else []
         return self._run(partial(self._session.say, *said), Cause.GESTURE) if said else []
 
     def _is_known(self, told: messages.TableNews) -> bool:
-        """Return whether this notice is a duplicate, as after a repeated `Watch`."""
+        """Return whether the table already includes this notice, as after a repeated `Watch`."""
         match = self._session.match
         return (
             match is not None and match.table.concerns(told) and told.version <= match.table.version
@@ -115,7 +115,7 @@ class PipesConversation(Conversation[words.Word]):
         return acts + self._rest()
 
     def _resume(self, answer: messages.Notice, said: list[words.ServerWord]) -> Acts:
-        """Resume the running script with its answer; `said` holds messages about that notice."""
+        """Resume the running script with its answer. `said` are the messages about that notice."""
         self._session.own_news = said
         return self._runner.answer(answer) + self._rest()
 
@@ -194,7 +194,10 @@ def _answer_in(session: PipesSession, match: PipesMatch, word: words.Word) -> Sc
 
 
 def select(session: PipesSession, match: PipesMatch, word: words.SelectCell) -> Script[None]:
-    """Select a tile; deployed clients select it again to deselect it, and expect a refusal."""
+    """Select a tile.
+
+    Deployed clients deselect a tile by selecting it again, and expect a refusal in that case.
+    """
     cell = shelfie.Cell(word.row, word.column)
     answer = yield from _draft(match, shelfie.Pick(cell))
     if not isinstance(answer, messages.Refused):
@@ -292,12 +295,12 @@ def words_about(
         yield words.ChatNotification(texts.SAYS.format(name=SERVER, text=notice.text))
     elif match and match.table.concerns(notice):
         if isinstance(notice, messages.TableShown) and notice.request:
-            return  # handled by the script that asked
+            return  # handled by the script that sent the request
         said = match.hear(notice, look)
         if not (isinstance(notice, messages.Presence) and session.is_own(notice.name)):
             yield from said
     elif isinstance(notice, messages.PersonHere) and not notice.here:
-        left = match or session.ended  # the player who ended the match by leaving may log out
+        left = match or session.ended  # a player may log out after ending the match by leaving
         if left and left.has_left(notice.name):
             yield words.Message(texts.LEFT_GAME.format(name=notice.name))
             yield words.NotifyUpdate()

@@ -57,7 +57,7 @@ def _match_among(session: PipesSession, tables: tuple[int, ...]) -> Script[Pipes
 
 
 def _enter(session: PipesSession, match: PipesMatch) -> Script[None]:
-    """Send the match, once a deployed client has had time to draw its previous screen."""
+    """Send the match, after a pause in which a deployed client draws its previous screen."""
     if session.quirks.pause:
         yield from session.pacing.pause(session.quirks.pause)
     if match.chat and match.view:
@@ -109,7 +109,7 @@ def create(session: PipesSession, seats: int) -> Script[None]:
 
 
 def join(session: PipesSession, room: int) -> Script[None]:
-    """Join a listed match; deployed clients also send this for a match to which they returned."""
+    """Join a listed match. Deployed clients also join a match to which they have returned."""
     match = session.match
     if match and match.returned and match.info.room == room:
         match.returned = not session.quirks.deployed
@@ -142,7 +142,8 @@ def _joined(session: PipesSession, match: PipesMatch) -> Script[None]:
     lists = yield from session.look_around(match)
     session.replaying = False
     text = texts.JOINED.format(name=session.typed, match=match.info.room)
-    # The document sends the view here, but deployed clients accept it only after the pause.
+    # By the protocol's document, the view is sent at this point. Deployed clients accept a view
+    # only after the pause.
     seen = [match.seen()] if match.view and session.quirks.lines else []
     drawn = [words.NotifyUpdate()] if session.quirks == DOCUMENT_CALLS else []
     yield from session.say(words.Message(text), lists, *seen, *drawn, words.Return("join", ok=True))

@@ -13,12 +13,12 @@ from ludoteca.protocols.pipes import texts, views, words
 from ludoteca.protocols.shelfie import FollowedTable, followed, rules_note
 
 SLOWLY = 500
-"""Milliseconds for which another player's action stays on the screen before a redraw."""
+"""Milliseconds before a redraw, so that another player's action stays on the screen."""
 EMPTY_SEAT = "(nobody)"
 
 
 class PipesMatch:
-    """A table in the terms of this protocol, with player names as the client knows them."""
+    """The client's table, with this protocol's terms and the player names that the client knows."""
 
     def __init__(self, shown: messages.TableShown, known_as: Callable[[str], str]) -> None:
         self.table: FollowedTable = followed(shown)
@@ -117,7 +117,7 @@ class PipesMatch:
         yield words.NotifyUpdate()
 
     def ending(self) -> list[words.ServerWord]:
-        """Return the final messages; the view with the results is sent only once."""
+        """Return the final messages, with the view of the results unless it was sent before."""
         assert self.view is not None
         said: list[words.ServerWord] = [words.Message(texts.GAME_OVER)]
         if winner := views.winner_of(self.view, self._players):
@@ -162,7 +162,7 @@ class PipesMatch:
     def hear(
         self, notice: messages.Notice, look: messages.ViewThunk | None
     ) -> list[words.ServerWord]:
-        """Return the messages about a notice; the client already knows its own player's actions."""
+        """Return the messages about a notice, omitting actions of the client's own player."""
         before = self.table
         self._follow(notice, look)
         match notice:
@@ -199,7 +199,7 @@ class PipesMatch:
             return [words.Message(text), self.seen(), words.NotifyUpdate(SLOWLY)]
         if sorted(now) != sorted(cells):
             return [self.seen(), words.NotifyUpdate()]
-        # The move shows that the hand is closed, so closing it does not justify another view.
+        # Closing a hand needs no view of its own, because the move that follows shows it.
         return [self.hand()] if now != cells else []
 
     def _presence(self, notice: messages.Presence, before: FollowedTable) -> list[words.ServerWord]:
@@ -258,7 +258,7 @@ class PipesMatch:
     def _joined(self, name: str, bot: str) -> Iterator[str]:
         self._gone.discard(messages.key(name))
         yield texts.JOINED.format(name=self._known_as(name), match=self.table.info.room)
-        if bot and self.view:  # all bots are named at the start anyway
+        if bot and self.view:  # before the start, no bot is named: `entrance` names all bots
             yield texts.IS_A_BOT.format(name=name, kind=bot)
 
     def _left(self, before: FollowedTable, seat: Seat) -> str:

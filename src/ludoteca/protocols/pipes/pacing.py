@@ -1,10 +1,10 @@
 """Differences between clients, and the timing of views.
 
-A deployed client rebuilds its screen about half a second after a view, without a lock: another view
-at that moment crashes it. Therefore an unsolicited view is sent immediately only if enough time has
-passed since the previous view of any kind. Otherwise it is held back, together with its messages,
-until a newer view replaces it or it is sent. A view that is part of an answer is never held back;
-it replaces any held view.
+A deployed client rebuilds its screen about half a second after it receives a view. It does so
+without a lock, so that another view at that moment crashes the client. Therefore an unsolicited
+view is sent immediately only if enough time has passed since the previous view of any kind.
+Otherwise the view and its messages are held back until they can be sent or a newer view replaces
+the view. A view that is part of an answer is never held back, and replaces any held view.
 """
 
 from collections.abc import Callable, Sequence
@@ -27,22 +27,22 @@ class PipesQuirks(NamedTuple):
     """Workarounds that one kind of client needs."""
 
     deployed: bool
-    """Whether the client is a deployed program, not one that follows the document."""
+    """Whether the client is a deployed program, not one that follows the protocol's document."""
     pause: float
     """Seconds that a deployed client needs between its login and the match."""
     calls: bool = False
-    """Whether the client uses RMI calls, which the document describes separately."""
+    """Whether the client uses RMI calls, which the protocol's document describes separately."""
     quiet: float = 0.0
-    """Minimum seconds between a view and the next unsolicited one; 0 for no limit."""
+    """Minimum seconds between a view and the next unsolicited view; 0 for no limit."""
     gather: float = 0.0
-    """Seconds for which the view of a gesture waits for the move itself."""
+    """Seconds for which the view after a gesture is held, since the move itself often follows."""
     pulse: float = 1.0
     pulses: int = 10
     """Pulses between pings."""
 
     @property
     def lines(self) -> bool:
-        """Whether the client expects pipe-separated messages in the document's order."""
+        """Whether the client expects pipe-separated messages, in the order of the document."""
         return not self.deployed and not self.calls
 
     @property
@@ -90,7 +90,7 @@ class ViewPacing:
         self._behind: list[words.ServerWord] = []
         """Messages to send after the held view; those to send before it are in `_before`."""
         self._waits = False
-        """Whether the running script's view is held, so that its other messages wait too."""
+        """Whether the running script's view is held, so that all its messages have to wait."""
         self._views = 0
         """Views sent recently."""
         self._pauses = 0
@@ -162,10 +162,10 @@ class ViewPacing:
         return acts
 
     def _send_apart(self, said: Sequence[words.ServerWord]) -> Acts:
-        """Send messages without a view, in order.
+        """Send messages that include no view, unless they must follow held messages.
 
-        If one of them is a `Message`, messages held before a view are sent first, to keep the
-        order.
+        If one of them is a `Message`, the messages held before a view are sent first, so that the
+        order is kept.
         """
         if self._waits or any(not isinstance(each, words.NotifyUpdate) for each in self._behind):
             self._behind += said
@@ -199,7 +199,7 @@ class ViewPacing:
         return []
 
     def _supersede(self, view: words.MatchSeen | None) -> None:
-        """Replace the held view, and drop the old view's redraws."""
+        """Replace the held view, and drop the redraws that were to follow the old view."""
         self._held = view
         self._behind = [word for word in self._behind if not isinstance(word, words.NotifyUpdate)]
 

@@ -12,7 +12,7 @@ from ludoteca.protocols.pipes.pacing import Acts, PipesQuirks, Script, ViewPacin
 from ludoteca.protocols.scripts import ScriptRunner, ask, look_around
 
 LISTING = frozenset({"createMatch", "join"})
-"""Requests whose reply contains the lists, according to the document."""
+"""Requests whose reply contains the lists, according to the protocol's document."""
 SHOWING = LISTING | {
     "selectCell",
     "deselectCards",
@@ -21,11 +21,11 @@ SHOWING = LISTING | {
     "insertInColumn",
     "leaveMatch",
 }
-"""Requests whose reply contains the view; `confirmSelection` is not in the document."""
+"""Requests whose reply contains the view. The document does not define `confirmSelection`."""
 MOST_LISTED = 100
-"""Maximum number of listed matches besides the player's own: new ones and those with free seats."""
+"""Maximum number of listed matches besides the player's own: with free seats first, then new."""
 BURST = 16
-"""Maximum number of updates per pulse if the lists are short; further changes are combined."""
+"""Maximum number of updates per pulse while the lists are short. Further changes are combined."""
 ROWS = 4
 """Number of rows that count as one update, so that longer lists are sent less often."""
 
@@ -45,7 +45,7 @@ class ListUpdates:
         self._stale = True
 
     def is_wanted(self) -> bool:
-        """Return whether to start a script that sends the lists; if so, count it as pending."""
+        """Return whether to start a script that sends the lists, and if so, mark it as pending."""
         if not self._stale or self._due or self._sent >= BURST:
             return False
         self._due = True
@@ -90,9 +90,9 @@ class PipesSession:
         self.own_news: list[words.ServerWord] = []
         """Messages about the notice that answered the last request."""
         self.replaying = False
-        """Whether chat that arrives now is history."""
+        """Whether chat that arrives now is repeated history, which is not announced."""
         self.paused = False
-        """Whether the table of a returning player is paused; known before the table is shown."""
+        """Whether a returning player's table is paused. This is set before the table is shown."""
 
     def known_as(self, name: str) -> str:
         """Return a name as this client knows it."""
@@ -124,8 +124,8 @@ class PipesSession:
     def accept(self, method: str, text: str, *middle: words.ServerWord) -> Acts:
         """Accept a request.
 
-        For deployed clients, which continue after the return message, that message comes last. In
-        the document, the text follows it.
+        Deployed clients continue after the `Return`, so it comes last. In the lines of the
+        protocol's document, the text follows the `Return`.
         """
         message = [words.Message(text)] if text else []
         done = words.Return(method, ok=True)
@@ -136,11 +136,11 @@ class PipesSession:
         return self.say(*message, *middle, *drawn, done)
 
     def decline(self, method: str, text: str) -> Script[None]:
-        """Refuse a request; clients that follow the document also receive the lists or the view."""
+        """Refuse a request. Clients that follow the document also receive the lists or the view."""
         message = words.Message(text)
         refusal = words.Return(method, ok=False)
         if self.quirks.deployed:
-            # After any other message, the client would continue with its previous answer.
+            # After any other message, the client would act on the answer to its previous request.
             yield from self.say(message, refusal)
             return
         lists: list[words.ServerWord] = []
@@ -161,12 +161,12 @@ class PipesSession:
             yield from self.say(*seen, refusal, message)
 
     def refuse(self, method: str, refused: Refused, known: Mapping[str, str]) -> Script[None]:
-        """Refuse a request with the document's text for the reason, or else the server's text."""
+        """Refuse a request with the text in `known` for the reason, or else the server's text."""
         text = known.get(refused.code) or texts.ANYWHERE.get(refused.code) or refused.detail
         return self.decline(method, text)
 
     def look_again(self, match: PipesMatch, *, whole: bool = False) -> Script[bool]:
-        """Request the match again; return whether a client in the waiting room must be notified."""
+        """Request the match again. Return whether a client in the waiting room must be notified."""
         seen = 0 if whole else match.table.version
         shown = yield from ask(Watch(table=match.number, seen=seen, heard=match.heard))
         return isinstance(shown, TableShown) and match.show(shown)

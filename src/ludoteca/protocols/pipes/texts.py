@@ -1,4 +1,4 @@
-"""Texts that players read: the document's texts, or our own where it has none."""
+"""Texts that players read: those of the protocol's document, or our own where it has none."""
 
 from collections.abc import Mapping
 
@@ -59,7 +59,7 @@ REASONS: Mapping[str, str] = {
     "with the other selected items.",
     Reason.HAND_CLOSED: "You have confirmed your selection already",
 }
-"""Reasons for a refused selection; the last text is ours, as the document has no confirmation."""
+"""Reasons for a refused selection. The last text is our own: the document has no confirmation."""
 
 # "Chat Phase".
 SENT = "Message sent to {name}"
@@ -69,7 +69,7 @@ NOT_ONLINE = "The player {name} is not online."
 NOT_SENT = "Message was not sent."
 SAYS = "\n{name} says: {text}"
 WHISPERS = "\n{name} whispers > {text}"
-"""A private message as deployed servers word it; the document always uses `says`."""
+"""A private message in the wording of deployed servers. The document always uses `says`."""
 
 # "Server Announcement", "Game Over Phase", "Leave Match Phase", "Exit Game Phase".
 HAS_SELECTED = "{name} has selected {hand}"
@@ -84,7 +84,7 @@ REMOVED = "You have been removed from match {match}"
 YOU_LEFT = "You left the match"
 BYE = "Bye! See you soon."
 
-# Not in the document
+# Not in the protocol's document
 IS_A_BOT = "{name} is a bot ({kind})."
 SKIPPED = "The turn of {name} was skipped."
 AWAITED = "The match waits for {names} to come back."

@@ -67,7 +67,7 @@ class Room(NamedTuple):
 
 
 def seen_by(view: View, room: Room, chat: Sequence[str]) -> words.VirtualView:
-    """Return the view without marking picked tiles; other players' hidden points are 0."""
+    """Return the view without marks on picked tiles; other players' hidden points are 0."""
     earned = [points(view, Seat(seat)) for seat in range(len(view.seats))]
     personal = [_sum(of, "personal") for of in earned]
     turn = view.first if view.turn is None else view.turn
@@ -93,7 +93,7 @@ def seen_by(view: View, room: Room, chat: Sequence[str]) -> words.VirtualView:
 
 
 def with_hand(seen: words.VirtualView, hand: Hand | None) -> words.VirtualView:
-    """Mark picked tiles on the board; once the hand is closed, remove them."""
+    """Mark the picked tiles on the board, or remove them if the hand is closed."""
     if not hand or not hand.cells:
         return seen
     board = list(seen.board)
@@ -186,7 +186,7 @@ def _row(info: TableInfo, state: str) -> tuple[str, str, str, str]:
 
 
 def state_of(info: TableInfo, *, last_round: bool = False, paused: bool = False) -> str:
-    """Return the state of a match in the document's terms."""
+    """Return the state of a match, as the protocol's document names it."""
     if info.over:
         return "Closed"
     if not info.started:

@@ -15,7 +15,7 @@ class Login(Struct, frozen=True):
 
     name: str
     by_document: bool = False
-    """Whether the request used the document's method, which deployed clients lack."""
+    """Whether the request used the login method of the document, which deployed clients lack."""
 
 
 class CreateMatch(Struct, frozen=True):
@@ -62,7 +62,7 @@ class InsertInColumn(Struct, frozen=True):
 
 
 class EndTurn(Struct, frozen=True):
-    """End the turn, which inserting the tiles has already done."""
+    """End the turn. Inserting the tiles has already ended it."""
 
 
 class CheckPlayerActionPhase(Struct, frozen=True):
@@ -184,7 +184,7 @@ class VirtualView(Struct, frozen=True):
 
 
 class MatchSeen(Struct, frozen=True):
-    """`virtualView`: a view and the player's seat; lines and the document lack the seat."""
+    """`virtualView`: a view and the player's seat. Only deployed clients receive the seat."""
 
     view: VirtualView
     seat: int | None = None
@@ -203,11 +203,11 @@ class PublicChat(Struct, frozen=True):
 
 
 class ChatNotification(Struct, frozen=True):
-    """A chat message from another player; in lines, also the reply to a chat request."""
+    """A chat message from another player. In lines, also the reply to a chat request."""
 
     text: str
     reply: bool = False
-    """Whether it answers a request; only the document's calls distinguish the two."""
+    """Whether this answers a request. Only the calls of the document make this distinction."""
 
 
 class NotifyWait(Struct, frozen=True):
@@ -261,7 +261,7 @@ ServerWord: TypeAlias = (
 Word: TypeAlias = ClientWord | ServerWord
 
 _ANSWERED: Mapping[str, str] = {"insertInColumnCards": "insertInColumn"}
-"""Methods that are answered under another name, as in the document."""
+"""Methods that are answered under another name, as in the protocol's document."""
 
 
 def method_of(word: Word) -> str:

@@ -1,6 +1,6 @@
 """`prompts`: My Shelfie as questions from the server and answers from the client, one line each.
 
-- `words`: messages; `codecs`: as lines of JSON or of plain text; `calls`: as RMI calls
+- `words`: messages; `codecs`: encodes them as lines of JSON or plain text; `calls`: as RMI calls
 - `conversation`: the server side; `lobby`: from login to a seat; `match`: the game
 - `views`: moves and board as text; `texts`: all sentences
 
@@ -43,6 +43,6 @@ def prompts(
     after_win: float = AFTER_WIN,
     texts: Texts = TEXTS,
 ) -> Callable[[], Dialect[bytes]]:
-    """Return a factory of dialects for a server's connections, which share player ids."""
+    """Return a factory of dialects for a server's connections, which share the player ids."""
     shared = ids or UserIds()
     return lambda: Dialect(PromptsConversation(shared, texts, answer, after_win), server_lines())

@@ -54,7 +54,7 @@ class PromptsCallCodec(CallCodec[words.PromptsWord]):
         return ()
 
     def write(self, word: words.PromptsWord) -> Iterable[Invoke | Answer]:
-        """Call the client without a time limit: nothing else can end an open question."""
+        """Call the client without a time limit, since only an answer can end an open question."""
         if self._asking and isinstance(word, words.RefusedConnection):
             yield Invoke(STOP, timeout=LAST_LOOK, concurrent=True, last=True)
             return
@@ -64,7 +64,7 @@ class PromptsCallCodec(CallCodec[words.PromptsWord]):
     def read_return(
         self, invoke: Invoke, value: object
     ) -> Iterable[words.PromptsWord | UnreadableError]:
-        """Decode the answer; null and exceptions are unreadable."""
+        """Decode the answer. Null and an exception are unreadable answers."""
         if invoke.method is ASK:
             self._asking = False
             assert isinstance(value, str | None)
@@ -83,7 +83,7 @@ def _read(text: str | None) -> words.ClientWord | UnreadableError:
 def prompts_over_rmi(
     ids: UserIds | None = None, after_win: float = AFTER_WIN, texts: Texts = TEXTS
 ) -> Callable[[], Dialect[RemoteCall]]:
-    """Return a factory of RMI dialects for a server's clients, which share player ids."""
+    """Return a factory of RMI dialects for a server's clients, which share the player ids."""
     shared = ids or UserIds()
     return lambda: Dialect(
         PromptsConversation(shared, texts, after_win=after_win, calls=True), PromptsCallCodec()

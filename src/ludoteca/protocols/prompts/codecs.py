@@ -21,7 +21,7 @@ T = TypeVar("T")
 W = TypeVar("W", bound=words.PromptsWord)
 
 USUAL = ("s", "num", "id")
-"""Usual names of the field that holds the answer; otherwise the first field with a value counts."""
+"""Usual names of the field that holds the answer. Failing these, the first value counts."""
 DELETE = "\x7f"
 _TO_ESCAPE = re.compile(r"[^\x00-\x7e]")
 _encoder = msgspec.json.Encoder()
@@ -48,7 +48,7 @@ def _escaped(found: re.Match[str]) -> str:
 
 
 def read_answer(line: str) -> words.ClientWord:
-    """Decode an answer; a line that is not a JSON object is a bare line."""
+    """Decode an answer. A line that is not a JSON object becomes a `BareLine`."""
     if not line.lstrip().startswith("{"):
         return words.BareLine(line)
     try:
@@ -78,7 +78,7 @@ def _text(value: object) -> str:
 
 
 def read_word(line: str) -> words.ServerWord | words.BareLine:
-    """Decode a server message; a line that is not a JSON object is plain text."""
+    """Decode a server message. A line that is not a JSON object becomes a `BareLine`."""
     if not line.startswith("{"):
         return words.BareLine(line)
     return _read(_words, line)

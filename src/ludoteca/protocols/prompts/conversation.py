@@ -1,7 +1,7 @@
 """The server side: one message at a time, each answered by one line.
 
-Events that occur while an answer is awaited are queued. A person at a terminal, who answers in bare
-lines, answers only questions and has no time limit for moves.
+Events that occur while an answer is awaited are queued. A person at a terminal answers in bare
+lines. Such a client answers only questions, and has no time limit for moves.
 """
 
 from collections import deque
@@ -21,18 +21,18 @@ ANSWER = 60.0
 BEATS = 60
 """Minimum number of ticks within the time limit for an answer."""
 AFTER_WIN = 60.0
-"""Seconds without questions after Win, so that the result stays on the screen.
+"""Seconds without messages after `Win`, so that the result stays on the screen.
 
-Some clients display the result instead of questions, and exit once a question was open for 60 s.
+Some clients display the result instead of a question. They exit if a question stays open for 60 s.
 """
 LAST_ANSWER = 5.0
 """Time limit for the acknowledgement of the last message, in seconds."""
 LAST_LOOK = 0.3
 """Seconds for which the connection stays open if the last message needs no acknowledgement."""
 MOST_EMPTY = 10
-"""Consecutive empty answers after which the client is considered unattended."""
+"""Number of consecutive empty answers that a client may give before it is disconnected."""
 MOST_EARLY = 32
-"""Maximum number of lines accepted before the questions that they answer."""
+"""Maximum number of lines kept that arrive before the questions that they answer."""
 
 PromptsAct: TypeAlias = ConversationAct[words.PromptsWord]
 
@@ -101,14 +101,14 @@ class PromptsConversation(Conversation[words.PromptsWord]):
             self._words.extend(self._match.hear(notice, look))
             if self._match.stale and not self._scripts.busy:
                 yield from self._do(self._scripts.run(self._match.look()))
-        elif isinstance(notice, Presence):  # precedes the table of a returning player
+        elif isinstance(notice, Presence):  # sent to a returning player before the table is shown
             self._paused = notice.paused
         if self._scripts.is_answer(notice):
             yield from self._do(self._scripts.answer(notice))
         yield from self._go_on()
 
     def tick(self) -> Iterator[PromptsAct]:
-        """Enforce the time limit for answers, and end the silence after Win."""
+        """Enforce the time limit for answers, and count down the silence after `Win`."""
         if not self._stands_still():
             self._beats += 1
         if self._leaving:
@@ -121,7 +121,7 @@ class PromptsConversation(Conversation[words.PromptsWord]):
             yield from self._leave(self._texts.too_late)
 
     def _stands_still(self) -> bool:
-        """Return whether the time limit is suspended: for a move while the game is paused."""
+        """Return whether the time limit is suspended because a move is due in a paused game."""
         asked = isinstance(self._open, words.AskedForMove) and not self._leaving
         return asked and self._match is not None and self._match.paused
 
@@ -146,7 +146,7 @@ class PromptsConversation(Conversation[words.PromptsWord]):
     def _answered(self, answer: words.ClientWord) -> Iterator[PromptsAct]:
         question = self._open
         self._open = None
-        if self._leaving:  # a late answer; the last message still has to be acknowledged
+        if self._leaving:  # this answer is late: the last message still has to be acknowledged
             return
         if isinstance(question, words.PromptsQuestion):
             says_nothing = not words.text_of(answer).strip() and not isinstance(
@@ -198,7 +198,7 @@ class PromptsConversation(Conversation[words.PromptsWord]):
                     yield from self._answered(self._early.popleft())
 
     def _next(self) -> Iterator[PromptsAct]:
-        """Take the next step once all messages have been sent and answered."""
+        """Show the table, ask for a move or find the next game, once no message is pending."""
         match = self._match
         if match is None:
             return
@@ -214,7 +214,7 @@ class PromptsConversation(Conversation[words.PromptsWord]):
         self._leaving = True
         self._beats = 0
         yield Send(words.RefusedConnection(why))
-        if self._calls:  # a client that is called over RMI exits without returning from the call
+        if self._calls:  # over RMI, the client exits and never returns from the call
             yield Disconnect()
         elif self._bare or isinstance(self._open, words.PromptsQuestion):  # not acknowledged
             yield Delay(LAST_LOOK)

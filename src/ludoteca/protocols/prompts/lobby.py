@@ -20,14 +20,14 @@ Script: TypeAlias = scripts.Script[words.PromptsWord, T]
 MOST_OFFERS = 10
 """Maximum number of games offered, oldest first, so that one digit is enough to choose."""
 OLDEST = messages.LookAround(game=shelfie.NAME, free=True, oldest=True, limit=2 * MOST_OFFERS)
-"""Request for the tables that have waited longest; some of them cannot be offered."""
+"""Request for the tables that have waited longest. Some of these tables cannot be offered."""
 
 NUMBERED = words.OldGameIdAnswer | words.IDtojoin | words.OtherAnswer | words.BareLine
-"""Kinds of answers that must contain the number of a game; other kinds mean the oldest game."""
+"""Types of answers that must contain the number of a game. Other types mean the oldest game."""
 
 
 class UserIds:
-    """Ids with which players return; they have one digit while there are few players.
+    """Ids with which players can return. They have one digit while there are few players.
 
     An id is freed when its player is neither connected nor seated. In a cluster, each node has its
     own range, so an id from another node never leads to another player's seat.
@@ -38,7 +38,10 @@ class UserIds:
         self._names: dict[int, str] = {}
 
     def of(self, name: str, known: Collection[str]) -> int:
-        """Return a player's id or assign the smallest free one; free the ids of unknown players."""
+        """Return a player's id, or assign the smallest free id.
+
+        Ids of players who are neither connected nor seated are freed first.
+        """
         keys = {messages.key(other) for other in (*known, name)}
         self._names = {n: held for n, held in self._names.items() if messages.key(held) in keys}
         for number, held in self._names.items():
@@ -101,7 +104,7 @@ class Arrival:
             yield from say(words.OldIdNotValid(self._texts.old_id_not_valid))
 
     def _may_return_by_id(self) -> Script[bool]:
-        """Return whether a player with an id is absent from a seat and may return to it."""
+        """Return whether at least one player with an id is absent and may return to a seat."""
         names = self._ids.names()
         if not names:
             return False
@@ -155,7 +158,7 @@ class Arrival:
         return listed
 
     def _go_back(self, tables: Iterable[int]) -> Script[Seated | Mapping[int, messages.TableInfo]]:
-        """Resume a seat at one of these tables; if there is none, return the listed tables."""
+        """Resume a seat at one of these tables, or return the listed tables if there is no seat."""
         held = list(tables)
         while True:
             listed = yield from self._look_around()

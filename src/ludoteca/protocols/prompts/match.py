@@ -28,7 +28,7 @@ class PromptsMatch:
         self._table = replace(followed(seated.shown), view=None, paused=paused)
         self._seat = Seat(0)
         self._asked: Situation = None
-        """The situation in which a move was requested."""
+        """The situation in which the client was last asked for a move."""
         self._notes: list[str] = []
         """Sentences for the next view of the table."""
         self._resting = False
@@ -60,7 +60,7 @@ class PromptsMatch:
 
     @property
     def won(self) -> bool:
-        """Whether the game itself has ended. If only `over` is set, the seat is lost."""
+        """Whether the game itself has ended. If it has not and `over` is set, the seat is lost."""
         return self._table.over
 
     @property
@@ -117,8 +117,8 @@ class PromptsMatch:
     def hear(
         self, notice: messages.Notice, look: messages.ViewThunk | None
     ) -> Iterator[words.ServerWord]:
-        """Yield the messages about a notice; there are none once the game is over."""
-        # There is no chat, so announcements precede the next view.
+        """Yield the messages about a notice, or no messages once the game is over."""
+        # The protocol has no chat, so announcements are shown with the next view.
         if isinstance(notice, messages.Announced):
             self._notes.append(notice.text)
             self.changed = self._table.view is not None
@@ -170,7 +170,7 @@ class PromptsMatch:
             yield from self._ended()
 
     def _count_time(self, left: messages.Left, before: Situation) -> None:
-        """Note the time for a new turn; nothing can be sent once the move has been requested."""
+        """Note the time for a new turn, for the view that precedes the request for a move."""
         if left and self._table.is_own_turn and self._situation() != before:
             self._notes.append(remarks.time_for_turn(left[self._seat]))
 
@@ -182,11 +182,11 @@ class PromptsMatch:
         if isinstance(told, messages.SeatSkipped):
             self._notes += sentences
         elif isinstance(told, messages.SeatsGivenUp):
-            return  # has its own text
+            return  # reported by `_news`, with a text of this protocol
         elif self._table.is_own_turn and isinstance(
             told, messages.PauseAsked | messages.GamePaused | messages.GameResumed
         ):
-            return  # could only be sent after the move
+            return  # the sentence could only be sent after the move, when it is out of date
         elif sentences:
             yield words.Waiting("\n".join(sentences))
 
@@ -256,7 +256,7 @@ class PromptsMatch:
             yield words.Disconnection(text)
 
     def _keep(self, *, kept: bool) -> Iterator[words.ServerWord]:
-        """Announce that a move is kept; if it no longer is, ask for a move again."""
+        """Announce that a move is kept. If a kept move was dropped, ask for a move again."""
         before = self._kept
         self._kept = kept
         if kept and not before:
@@ -288,7 +288,7 @@ class PromptsMatch:
 def _lobby(
     names: Sequence[str], holders: Sequence[messages.HolderInfo | None], *, started: bool
 ) -> words.Lobby:
-    """List the connected players; if a full table has not started, list the absent ones too."""
+    """List the connected players and, at a full table before the start, the absent players."""
     taken = [(name, holder.here) for name, holder in zip(names, holders, strict=True) if holder]
     if started or len(taken) < len(holders):
         taken = [(name, True) for name, _ in taken]

@@ -1,4 +1,4 @@
-"""All texts of the protocol: the document's texts, or our own where it has none."""
+"""All texts of the protocol: those of its document, or our own where it has none."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
@@ -52,7 +52,7 @@ class Texts(Struct, frozen=True):
     given_up: str = "You ran out of time too often, so you lost your seat."
     nothing_said: str = "You did not answer; your seat is kept for you."
     common_cards: Mapping[int, str] = MappingProxyType({})
-    """Common goals by number on the wire; if empty, our own descriptions are used."""
+    """Descriptions of common goals, by number on the wire. If empty, our own are used."""
 
 
 TEXTS = Texts()
@@ -134,7 +134,7 @@ def choose(games: str) -> str:
 
 
 def lobby(names: Sequence[str], seats: int, awaited: Sequence[str] = ()) -> str:
-    """List the connected players, and the absent ones at a full table."""
+    """List the connected players, and the absent players for whom a full table waits."""
     waiting = "waiting for more players... " if len(names) < seats else ""
     if awaited:
         waiting = f"waiting for {', '.join(awaited)} to come back... "

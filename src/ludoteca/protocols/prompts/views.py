@@ -11,7 +11,7 @@ from ludoteca.protocols.prompts import words
 from ludoteca.protocols.prompts.texts import TEXTS, Texts, turn
 
 BLANK = "BLANK"
-"""An empty cell, or one that is not in play."""
+"""A cell that is empty or not in play."""
 MOST_SEATS = 4
 SHELF_ROWS = 6
 SHELF_COLUMNS = 5
@@ -72,7 +72,7 @@ def seen_by(
     notes: Sequence[str] = (),
     texts: Texts = TEXTS,
 ) -> words.GraphicalGameInfo:
-    """Return the view from a seat; its text consists of the notes and the player to move."""
+    """Return the view from a seat. Its text consists of the notes and the player to move."""
     empty = (None,) * (MOST_SEATS - len(names))
     active = names[view.turn] if view.turn is not None else ""
     return words.GraphicalGameInfo(
@@ -116,7 +116,7 @@ REFUSALS: Mapping[str, tuple[Callable[[str], words.AskedForMove], str]] = {
     Reason.NO_SUCH_COLUMN: (words.InvalidColumn, "no_column"),
     Reason.COLUMN_TOO_FULL: (words.NotEnoughSpaceColumn, "no_space"),
 }
-"""By reason: the question that follows, and the name of its text."""
+"""By reason: the type of the question that follows, and the name of its text in `Texts`."""
 
 
 def refused(code: str, detail: str, texts: Texts = TEXTS) -> words.AskedForMove:
@@ -134,7 +134,7 @@ def read_move(text: str, texts: Texts = TEXTS) -> TakeTiles | words.AskedForMove
     numbers = [number for number in read if number is not None]
     if len(numbers) < len(read) or len(numbers) % 2 == 0:
         return words.NotValidMove(texts.wrong_format)
-    # Document, 2.2: the number of tiles is checked before anything else.
+    # Document, 2.2: the number of tiles is checked first.
     if len(numbers) // 2 not in TILES:
         return words.NotValidMove(texts.wrong_count)
     cells = zip(numbers[:-1:2], numbers[1::2], strict=True)

@@ -1,7 +1,7 @@
 """The messages of the `prompts` protocol.
 
-The client answers every server message with exactly one line: a value for a question, an `ACK` for
-any other message. The struct names are the type names on the wire.
+The client answers every server message with exactly one line. It answers a question with a value,
+and any other message with an `ACK`. The struct names are the type names on the wire.
 """
 
 from typing import TypeAlias
@@ -33,7 +33,7 @@ class ChooseUsername(PromptsQuestion, frozen=True):
 
 
 class NotValidUsername(PromptsQuestion, frozen=True):
-    """Refuses a username and asks for another."""
+    """Refuses a username and asks for a different one."""
 
 
 class GameOffer(Struct, frozen=True, omit_defaults=True):
@@ -70,7 +70,7 @@ class UserIdMessage(ServerMessage, frozen=True):
 
 
 class Waiting(ServerMessage, frozen=True):
-    """Any information, such as a list, a reason or the players awaited."""
+    """Any information to display, such as a list, a reason or the players awaited."""
 
     s: str
 
@@ -270,14 +270,14 @@ class ACK(Struct, frozen=True, tag_field="type", tag=True):
 
 
 class OtherAnswer(Struct, frozen=True):
-    """An answer with another type or other fields: the text or number that it contains."""
+    """An answer with an unknown type or unknown fields, and the text or number it contains."""
 
     s: str
     type: str
 
 
 class BareLine(Struct, frozen=True):
-    """A line that is not JSON; it answers the pending question."""
+    """A line that is not JSON, as the answer to the pending question."""
 
     s: str = ""
 

@@ -2,8 +2,8 @@
 
 Specified in docs/protocols/requests.md.
 
-- `words`, `texts`: the document's messages, and the server's chat messages
-- `codecs`: messages as JSON lines or Java objects; `calls`: as RMI calls
+- `words`: messages; `texts`: sentences that the server sends as chat
+- `codecs`: encodes messages as JSON lines or Java objects; `calls`: as RMI calls
 - `conversation`: one connection; `lobby`: scripts that find a table; `match`: events at a table
 - `views`: the board as messages; `pacing`: pauses for deployed clients
 """
@@ -45,8 +45,8 @@ def requests(
 ) -> OpeningDialect:
     """Return the dialect for one connection.
 
-    `deployed` applies to clients that open a Java object stream.
-    Only one player in `line` at a time is asked for the number of players.
+    `deployed` are the quirks of clients that open a Java object stream. Players wait in `line`;
+    only one of them at a time is asked for the number of players.
     """
     return OpeningDialect(RequestsConversation(deployed, ping, line=line), ENCODINGS)
 

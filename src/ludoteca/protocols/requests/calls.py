@@ -1,8 +1,8 @@
 """Messages as RMI calls: the server and the client have one method each for all messages.
 
-A deployed client returns from a call only when its player has answered, so calls do not wait for
-each other. Instead, a gap follows each message that must be processed before the next. A client
-that follows the document returns immediately and is called in order.
+A deployed client returns from a call only when its player has answered. Therefore calls to it do
+not wait for each other; instead, a gap follows each message that must be processed before the next
+message. A client that follows the protocol's document returns immediately and is called in order.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -32,7 +32,7 @@ _RECEIVED = _type("message.ServerMessage")
 
 
 def _messages(kinds: UnionType) -> JavaType:
-    """Return the Java type for one side's messages; an unreadable message is read as an error."""
+    """Return the Java type for one side's messages. Unreadable messages are read as errors."""
     return JavaType(lambda value: word_from_java(value, kinds), word_to_java)
 
 
@@ -70,7 +70,7 @@ class RequestsCallCodec(CallCodec[words.RequestsWord]):
 
     def __init__(self) -> None:
         self._ready = False
-        """Whether the client can be called: before its login, it would fail."""
+        """Whether the client can be called. Before its login, a call would make it fail."""
         self._in_order = False
         """Whether each call waits for the previous one."""
 

@@ -114,7 +114,7 @@ class BookshelfObject(Struct, frozen=True):
 
 
 class CommonGoalObject(Struct, frozen=True):
-    """A common goal; deployed clients never use its predicate, which may be null."""
+    """A common goal. Its predicate may be null, because deployed clients never use it."""
 
     id: int
     name: str
@@ -258,7 +258,7 @@ DESCS = {
 }
 
 DOCUMENT_DESCS = _read(_DOCUMENT, MESSAGE)
-"""Classes with additional fields, which show that a client follows the document."""
+"""Classes with additional fields, which show that a client follows the protocol's document."""
 
 CLASSES = javastream.Classes(
     {
@@ -361,7 +361,7 @@ def word_from_java(
 
 
 def unreadable(name: str, kinds: object, why: str) -> words.GarbledMessage | UnreadableError:
-    """Return a garbled message if the type of the client message is known, or else the error."""
+    """Return a `GarbledMessage` if `name` is a type of client message, or else the error."""
     kind = words.CLIENT_KINDS.get(name) if kinds is words.ClientWord else None
     return words.GarbledMessage(kind, why) if kind else UnreadableError(why)
 

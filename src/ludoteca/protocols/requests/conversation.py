@@ -21,7 +21,7 @@ BUSY = 2 * BEATS
 """Beats after which a ping is sent even if the connection was never quiet."""
 MOST_MISSED = 5
 LONGEST_WAIT = 60.0
-"""Seconds after which the server also asks the next player in the line."""
+"""Seconds after which the server asks the next player too, if the first does not answer."""
 
 
 class RequestsConversation(Conversation[words.RequestsWord]):
@@ -34,7 +34,7 @@ class RequestsConversation(Conversation[words.RequestsWord]):
         quirks: pacing.RequestsQuirks = pacing.DOCUMENT,
         line: lobby.WaitingLine | None = None,
     ) -> None:
-        """Use `quirks`, or `deployed` once the client opens a stream.
+        """Use `quirks`, unless the client opens a stream. In that case, use `deployed`.
 
         All connections to a server share the same `line`.
         """
@@ -46,7 +46,7 @@ class RequestsConversation(Conversation[words.RequestsWord]):
         self._name = ""
         self._match: RequestsMatch | None = None
         self._lost: set[int] = set()
-        """Tables where the player lost a seat; they are not joined automatically."""
+        """Tables at which the player lost a seat. The player does not automatically rejoin them."""
         self._asks_number = False
         """Whether the player is being asked for the number of players."""
         self._waits = False
@@ -73,7 +73,7 @@ class RequestsConversation(Conversation[words.RequestsWord]):
             self._pacing.quirks = self._deployed
 
     def arrived(self) -> None:
-        """Count partial objects as activity, since a long object may take a while to arrive."""
+        """Count part of an object as activity, since a long object may take a while to arrive."""
         if self._quirks.deployed:
             self._alive()
 
@@ -200,7 +200,7 @@ class RequestsConversation(Conversation[words.RequestsWord]):
         yield from self._find_table()
 
     def _find_table(self) -> pacing.Script[None]:
-        """Join a table; if none has a free seat, ask for the number of players, or wait."""
+        """Join a table. If no table has a free seat, ask for the number of players or wait."""
         self._looks = False
         if self._match or self._asks_number:
             return  # an earlier attempt succeeded
@@ -232,8 +232,11 @@ class RequestsConversation(Conversation[words.RequestsWord]):
         return False
 
     def _wait(self) -> pacing.Acts:
-        """Look for a seat when it is this player's turn; after a minute, drop the first player."""
-        self._line.enter(self._name)  # taking a seat at an unsuitable table removed the player
+        """Look for a seat if this player is next.
+
+        Drop a first player who keeps the others waiting for more than `LONGEST_WAIT`.
+        """
+        self._line.enter(self._name)  # a seat at another kind of table may have removed the player
         first = self._line.keys[0]
         if first != self._first:
             self._first = first
@@ -268,7 +271,7 @@ class RequestsConversation(Conversation[words.RequestsWord]):
             yield from say(words.NumPlayersRequest())
             return
         number = own.info.table
-        shown = yield from self._join(before=number)  # another player may have done the same
+        shown = yield from self._join(before=number)  # another player may have opened a table too
         if shown:
             yield from self._sit(shown)
             yield from ask(messages.StandUp(table=number))
@@ -326,7 +329,7 @@ def move(
 def response(
     kind: type[words.RequestsMessage], match: RequestsMatch | None, *, done: bool
 ) -> Response:
-    """Return the response to a step; a refused order asks for the column again."""
+    """Return the response to a step. The response to a refused order asks for the column again."""
     picked = match.picked if match else ()
     if kind is words.PickTileRequest:
         return words.PickTileResponse(done, picked)
@@ -353,7 +356,7 @@ def _step(match: RequestsMatch, step: shelfie.Step) -> pacing.Script[bool]:
 def _order(
     word: words.ConfirmOrderNotify, match: RequestsMatch, quirks: pacing.RequestsQuirks
 ) -> pacing.Script[None]:
-    """Finish a turn; ask for the column again if the tiles or the move are invalid."""
+    """Finish a turn. If the tiles or the move are invalid, ask for the column again."""
     if match.view is None or not (match.hand and match.hand.closed) or match.kept:
         if not quirks.deployed:  # deployed clients send it twice and expect no answer
             yield from say(texts.note(texts.NOT_NOW))
@@ -374,7 +377,7 @@ def _order(
 
 
 def chat(word: words.ChatMessage, match: RequestsMatch) -> pacing.Script[None]:
-    """Send chat to all players or to one; notify the sender if it cannot be delivered."""
+    """Send chat to one player or all players. Notify the sender if the chat cannot be delivered."""
     to = ""
     if word.receiver and messages.key(word.receiver) != messages.key(texts.EVERYONE):
         receivers = match.receivers(word.receiver)

@@ -12,7 +12,7 @@ from ludoteca.protocols.scripts import Asking, ask, look_around
 from ludoteca.protocols.shelfie import has_two_goals, options_of
 
 OLDEST = messages.LookAround(game=shelfie.NAME, free=True, oldest=True, limit=20)
-"""Request for the tables that have waited longest; more are requested if none is suitable."""
+"""Request for the tables that have waited longest. If none is suitable, the next are requested."""
 UNFOLLOW = messages.LookAround(limit=1)
 """Request that stops notices about tables and players."""
 MOST_CHECKED = 100
@@ -20,10 +20,10 @@ MOST_CHECKED = 100
 
 
 class WaitingLine:
-    """Players without a table, in login order; one at a time is asked for the number of players.
+    """Players without a table, in login order. One at a time is asked for the number of players.
 
     All connections to a server share one line. Every conversation that follows the lobby removes
-    players who found a seat or disconnected, so a lost connection needs no separate clean-up.
+    players who found a seat or disconnected, so no clean-up is needed when a connection is lost.
     """
 
     def __init__(self) -> None:
@@ -58,7 +58,7 @@ class WaitingLine:
         return self.keys[:1] == (messages.key(name),) and not self._asked
 
     def leaves_seat(self, info: messages.TableInfo, name: str) -> bool:
-        """Return whether a table has a seat for this player too, after those who waited longer."""
+        """Return whether a table has a free seat for this player and all who have waited longer."""
         place = (
             self._waiting.index(messages.key(name)) if messages.key(name) in self._waiting else 0
         )
@@ -112,7 +112,7 @@ def join(
 
 
 def open_table(players: int) -> Script[messages.TableShown | None]:
-    """Open a table if the number is valid. Disconnecting before the start frees the seat."""
+    """Open a table if the number is valid; players who disconnect before the start leave it."""
     options = options_of("requests")
     request = messages.OpenTable(
         game=shelfie.NAME,

@@ -115,7 +115,8 @@ class RequestsMatch:
             case messages.SeatSkipped(seat, events, late):
                 yield from self._played(seat, events)
                 mine = self.view and seat == self.view.eyes and not self.view.outcome
-                if late and mine and self._quirks.deployed:  # its prompt cannot be withdrawn
+                # The client's prompt for a move cannot be withdrawn.
+                if late and mine and self._quirks.deployed:
                     yield messages.StandUp(table=self.number, id="up")
             case messages.SeatsGivenUp(seats, late=late):
                 yield from self._given_up(seats, late=late)
@@ -135,9 +136,8 @@ class RequestsMatch:
             case messages.SeatFreed(seat):
                 name = self._own(before.names[seat])
                 self.lost = name == self._name
-                if (
-                    self.lost and not self._quirks.deployed
-                ):  # deployed clients show no chat before the start
+                # Deployed clients show no chat before the start.
+                if self.lost and not self._quirks.deployed:
                     yield _note(texts.REMOVED)
                 # Absent players were announced when they disconnected.
                 elif name and not self.lost and self._is_here(name, before):
@@ -161,7 +161,7 @@ class RequestsMatch:
         if self.view.outcome:
             yield from self._end(self.view, seats[0])
         elif self.view.eyes is None:  # this player's seat was given up
-            if not late:  # otherwise the reason was sent before
+            if not late:  # a late player was given the reason before
                 yield _note(texts.GIVEN_UP)
             yield from self._end(self.view, seats[0])
         else:
@@ -173,8 +173,8 @@ class RequestsMatch:
             return
         was = _confirmed(before)
         now = _confirmed(self._table)
-        # Document, "Game phase": the confirming player gets a response. Deployed servers send it to
-        # all players.
+        # Document, "Game phase": the confirming player receives a response. Deployed servers send
+        # the response to all players.
         if self._quirks.deployed and bool(was) != bool(now):
             yield Send(words.ConfirmPickResponse(views.board_of(self.view, now), valid=bool(now)))
 
@@ -201,7 +201,7 @@ class RequestsMatch:
         return tuple(map(self._own, self._table.names))
 
     def _own(self, name: str) -> str:
-        """Return a player's name; the client's own name has the form that the client knows."""
+        """Return a player's name, but the client's own name in the form that the client knows."""
         return self._name if messages.key(name) == messages.key(self._name) else name
 
     @property
@@ -221,7 +221,7 @@ class RequestsMatch:
         return name
 
     def receivers(self, name: str) -> list[str]:
-        """Return the players whom a name may mean: one, unless the name is unknown or ambiguous.
+        """Return the players to whom a name may refer: one unless the name is unknown or ambiguous.
 
         Deployed text clients cut a name at its first space, so the first word is enough.
         """
@@ -249,7 +249,7 @@ class RequestsMatch:
             yield _note(texts.PAUSED)
 
     def _gone(self, name: str, text: str) -> Acts:
-        """Announce an absence; the document's message would end the game in deployed clients."""
+        """Announce an absence. Deployed clients receive chat: the usual message ends their game."""
         yield (_note(text) if self._quirks.deployed else Send(words.PlayerDisconnectedNotify(name)))
 
     def _chat(self, said: messages.Said) -> Acts:

@@ -1,9 +1,9 @@
 """Pauses that deployed clients need.
 
 These clients handle each message on a separate thread and write without a lock. Therefore the
-server leaves a gap before a message that depends on another. It answers a request after a short
-delay, when the requesting thread has finished writing. A ping is not sent close to a message that
-the client answers automatically. Elapsed time is counted in ticks; this module reads no clock.
+server leaves a gap before a message that depends on an earlier message. It answers a request after
+a short delay, when the requesting thread has finished writing. It sends no ping close to a message
+that the client answers automatically. This module reads no clock: it counts elapsed time in ticks.
 """
 
 from collections.abc import Iterable, Iterator
@@ -25,16 +25,16 @@ PACED = (
     | words.EndTurnNotify
     | words.ConfirmPickResponse
 )
-"""Messages on which the next message may depend; chat from the server also needs a gap."""
+"""Messages on which the next message may depend. A gap also follows chat from the server."""
 
 
 class RequestsQuirks(NamedTuple):
-    """Workarounds that a client needs beyond the document."""
+    """Workarounds for a client that deviates from the protocol's document."""
 
     deployed: bool = False
     """Whether the client mistakes some messages for the end of the game and fails on others."""
     gap: float = 0.0
-    """Seconds between a message and one that depends on it."""
+    """Seconds between a message and the next message that depends on it."""
     answer: float = 0.0
     """Seconds between a request and the next output."""
     ping_gap: float = 0.0
@@ -56,11 +56,11 @@ class RequestsPacing:
     def __init__(self, quirks: RequestsQuirks) -> None:
         self.quirks = quirks
         self._owed = False
-        """Whether the last message prompts a request; only its answer needs no gap."""
+        """Whether the last message prompts a request, whose answer is sent without a gap."""
         self._waits = 0.0
         """Upper bound on the seconds until all output has been sent."""
         self._near = 0.0
-        """Seconds for which the last ping is still too recent."""
+        """Seconds for which the last ping still delays messages with automatic answers."""
 
     @property
     def idle(self) -> bool:

@@ -108,7 +108,7 @@ def start(view: shelfie.View, eyes: Seat, names: Names, first: Seat) -> words.Ga
 def turn(
     view: shelfie.View, names: Names, seat: Seat, after: Seat, *, fills: bool = False
 ) -> words.EndTurnNotify:
-    """Report the end of a seat's turn; `after` moves next, unless it is the same seat."""
+    """Report the end of a seat's turn, after which `after` moves, unless it is the same seat."""
     return words.EndTurnNotify(
         board_of(view),
         bookshelf_of(view, seat),

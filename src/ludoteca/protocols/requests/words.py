@@ -75,7 +75,7 @@ class LoginRequest(RequestsMessage, frozen=True):
 
 
 class DocumentLoginRequest(LoginRequest, frozen=True, tag="LoginRequest"):
-    """Login from a Java client that follows the document, as deployed clients do not."""
+    """Login from a Java client that follows the protocol's document, unlike deployed clients."""
 
     follows_document: bool = True
 
@@ -166,7 +166,7 @@ class UnpickTileResponse(RequestsMessage, frozen=True):
 
 
 class ConfirmPickResponse(RequestsMessage, frozen=True):
-    """Whether the tiles were taken, and the board, without these tiles if they were."""
+    """Whether the tiles were taken, and the board, without the tiles that were taken."""
 
     board: Board
     valid: bool
@@ -242,7 +242,7 @@ CLIENT_KINDS: Mapping[str, type[RequestsMessage]] = {
 
 
 class GarbledMessage(Struct, frozen=True):
-    """A client message with unreadable fields; its type determines the answer."""
+    """A client message with unreadable fields, which is answered according to its type."""
 
     kind: type[RequestsMessage]
     why: str

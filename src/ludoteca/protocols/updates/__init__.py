@@ -2,7 +2,7 @@
 
 Specified in docs/protocols/updates.md.
 
-- `words`: the document's messages; `codecs`: as JSON lines or Java objects; `calls`: over RMI
+- `words`: messages; `codecs`: encodes them as JSON lines or Java objects; `calls`: as RMI calls
 - `conversation`: one connection; `match`: events at a table
 - `views`: the list of games and the board as messages
 """
@@ -37,7 +37,7 @@ __all__ = [
 
 
 def updates(pulse: float = PULSE) -> OpeningDialect:
-    """Return the dialect for one connection; it checks for silence every `pulse` seconds."""
+    """Return the dialect for one connection, which checks every `pulse` seconds for silence."""
     return OpeningDialect(UpdatesConversation(pulse), ENCODINGS)
 
 

@@ -29,7 +29,7 @@ def _type(name: str) -> str:
 
 
 def _message(kind: type[words.UpdatesMessage]) -> JavaType:
-    """Return the Java type for a message class; it decodes unreadable messages as garbled ones."""
+    """Return the Java type for a message class. It reads bad messages as `GarbledMessage`."""
     name = kind.__name__
 
     def read(value: Content) -> words.UpdatesWord:

@@ -25,7 +25,7 @@ LONGEST_OBJECT = 64 * 1024
 LONGEST_MESSAGE = 1024 * 1024
 """Maximum length of a server message, in bytes."""
 KEEP = 4096
-"""Values that can be referenced before a stream is reset: more than a match needs."""
+"""Number of values that can be referenced before a stream is reset. A match needs fewer."""
 
 
 def server_lines() -> LineCodec[words.UpdatesWord, words.UpdatesWord]:
@@ -55,7 +55,7 @@ def _lines(kinds: object, longest: int) -> LineCodec[words.UpdatesWord, words.Up
 
 
 def _garbled(line: bytes, error: Exception) -> words.GarbledMessage | UnreadableError:
-    """Return a garbled message with the type of an unreadable line, if the type is known."""
+    """Return a `GarbledMessage` for an unreadable line of a known type, or else the error."""
     name = type_in(line)
     return words.GarbledMessage(name) if name in words.REFUSALS else UnreadableError(str(error))
 

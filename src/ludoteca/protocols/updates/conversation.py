@@ -21,7 +21,7 @@ from ludoteca.protocols.updates.match import ALL, UpdatesMatch, note
 
 PULSE = 5.0
 MOST_QUIET = 3
-"""Pulses without a message before a client that has sent beeps is disconnected."""
+"""Pulses without a message after which a client is disconnected if it has sent beeps."""
 MOST_AHEAD = 64
 """Maximum number of client messages that wait for the answers to earlier ones."""
 REMOVED = "You have been removed from the game."
@@ -51,7 +51,7 @@ class UpdatesConversation(Conversation[words.UpdatesWord]):
         self._returns = False
         """Whether the server is still sending the state of the game to a returning player."""
         self._later: list[tuple[messages.Notice, messages.ViewThunk | None]] = []
-        """Notices received in the meantime."""
+        """Notices received while `_returns` is set."""
         self._beeps = False
         self._over = False
         self._quiet = 0
@@ -111,7 +111,7 @@ class UpdatesConversation(Conversation[words.UpdatesWord]):
 
     def _tell(self, notice: messages.Notice, look: messages.ViewThunk | None) -> Acts:
         if isinstance(notice, messages.Said) and self._chats and notice.by == self._name:
-            # Document, "Chat": first ChatAccepted, then a ChatUpdate for all involved.
+            # Document, "Chat": ChatAccepted comes first, then a ChatUpdate to all players involved.
             self._chats = False
             yield Send(words.ChatAccepted(accepted=True))
         if self._match:
@@ -125,14 +125,14 @@ class UpdatesConversation(Conversation[words.UpdatesWord]):
             self._scripts.clear()
 
     def _games_news(self) -> Acts:
-        """Send changes to the list of games if the player is logged in but has no seat."""
+        """If the player is logged in but has no seat, send the changes to the list of games."""
         if self._name and not self._match:
             yield from map(Send, self._games.news())
 
     def _refusal(self, word: words.ClientMessage | words.GarbledMessage) -> words.ServerWord:
         """Return the refusal of a message.
 
-        After login, this is NO_GAME instead of NO_LOGIN, on which clients would fail.
+        After login, this is NO_GAME instead of NO_LOGIN, because clients would fail on NO_LOGIN.
         """
         refusal = words.refusal_of(word)
         return words.NO_GAME if refusal is words.NO_LOGIN and self._name else refusal
@@ -265,7 +265,7 @@ def _is_for_us(shown: messages.TableShown) -> bool:
 
 
 def _creation(word: words.GameInitialization) -> messages.OpenTable:
-    """Build the request for a table; players who disconnect before the start leave it."""
+    """Build the request for a table, which players leave if they disconnect before the start."""
     return messages.OpenTable(
         game=shelfie.NAME,
         seats=word.number_players,
@@ -289,7 +289,7 @@ def _insertion(match: UpdatesMatch, word: words.BookshelfInsertion) -> messages.
 
 
 def _say(table: int, word: words.ChatMessage, others: Sequence[str]) -> messages.Say | None:
-    """Build the chat request; return None if the receiver is not at the table."""
+    """Build the chat request, or return None if the receiver is not at the table."""
     if word.receiver == ALL:
         return messages.Say(text=word.text, table=table)
     # Some clients cannot type spaces; they may write underscores instead.

@@ -174,7 +174,7 @@ class UpdatesMatch:
                     receiver = self._known_as(to) if to else ALL
                     yield from self._chat(words.ChatUpdate(self._known_as(by), text, receiver))
             case messages.TableShown(info=info, view=seen) if info.table == self.number and seen:
-                yield from self._changed(seen)  # a move was taken back, as announced before
+                yield from self._changed(seen)  # a move was taken back, which was announced before
             case _:
                 pass
 
@@ -215,7 +215,7 @@ class UpdatesMatch:
                 if name in self._there:
                     yield self._departure(name)
             case messages.TableResized():
-                yield from self.join()  # as if the player had joined a game of the new size
+                yield from self.join()  # as if the player joined a game of the new size
             case _:
                 pass
 
@@ -247,9 +247,8 @@ class UpdatesMatch:
                 yield from self._played(self.names[seat], events, view)
             case messages.SeatSkipped(seat=seat):
                 if self.names[seat] == self._typed and self.hand:
-                    yield words.AcceptedInsertion(
-                        accepted=True
-                    )  # the only message that empties a client's hand
+                    # No other message empties a client's hand.
+                    yield words.AcceptedInsertion(accepted=True)
                 yield from self._changed(view)
             case messages.SeatsGivenUp(seats=seats):
                 yield from self._given_up(seats, view, before)
@@ -257,13 +256,13 @@ class UpdatesMatch:
                 pass
 
     def _gesture(self, name: str, draft: Hand | None) -> Words:
-        """Announce a closed hand; announce it again if this client repeats its selection."""
+        """Announce a closed hand, and announce it again if this client repeats its selection."""
         cells = draft.cells if draft and draft.closed else ()
         put_back = bool(self.hand) and not cells
         if set(cells) != set(self.hand) or (cells and name == self._typed):
             yield from self._held(cells)
         if put_back and self._told and name != self._typed:
-            # The only message that ends the display of a selection on other clients.
+            # Only this message makes other clients stop displaying the selection.
             yield views.turn(self._told)
 
     def _held(self, cells: tuple[Cell, ...]) -> Words:

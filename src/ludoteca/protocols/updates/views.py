@@ -1,4 +1,4 @@
-"""The list of games and a player's view as messages: complete, or only the changes."""
+"""The list of games and a player's view as messages, either complete or only their changes."""
 
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
@@ -16,7 +16,7 @@ from ludoteca.protocols.updates import words
 
 GONE = -1
 FEW = 20
-"""More games are requested when fewer than this are known."""
+"""Minimum number of known games. If fewer are known, more are requested."""
 
 
 class Games:
@@ -25,7 +25,7 @@ class Games:
     def __init__(self, name: str = "") -> None:
         self._waiting: dict[int, words.GameInfo] = {}
         self._unlisted: set[int] = set()
-        """Waiting games that cannot be displayed; players who know their numbers may join them."""
+        """Waiting games that cannot be displayed. Players who know their numbers may still join."""
         self._told: dict[int, words.GameInfo] = {}
         self._name = name
         self._changed: set[int] = set()
@@ -39,7 +39,7 @@ class Games:
 
     @property
     def are_few(self) -> bool:
-        """Whether too few waiting games are known."""
+        """Whether few waiting games are known and more can be requested."""
         return bool(self.more) and len(self._waiting) < FEW
 
     def see(self, around: Surroundings) -> None:
@@ -87,7 +87,7 @@ class Games:
             yield words.GamesList(new)
 
     def _news_of(self, number: int) -> words.GameInfo | None:
-        """Return a game's entry if it has changed since it was last sent."""
+        """Return a game's entry if the game has changed since its entry was last sent."""
         told = self._told.pop(number, None)
         game = self._waiting.get(number)
         if game:
@@ -108,7 +108,7 @@ def goals_of(info: TableInfo) -> int:
 
 
 def waits(info: TableInfo, name: str) -> bool:
-    """Return whether a table starts when it is full and has room for this player."""
+    """Return whether a table that starts when full has room for this player."""
     return is_ours(info) and not info.started and not info.waits and info.has_room_for(name)
 
 

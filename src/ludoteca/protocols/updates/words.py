@@ -16,7 +16,7 @@ MOST_POSITIONS = 81
 
 
 class Item(StrEnum):
-    """Item on a cell; null means that the cell is empty, LOCKED that it is not in play."""
+    """Item on a cell. Null means that the cell is empty; LOCKED means that it is not in play."""
 
     CAT = "CAT"
     BOOK = "BOOK"
@@ -28,7 +28,7 @@ class Item(StrEnum):
 
 
 class Position(Struct, frozen=True):
-    """A cell, counted from the top left in the living room, from the bottom left in a bookshelf."""
+    """A cell, counted from the top left of the living room or the bottom left of a bookshelf."""
 
     row: Int
     column: Int
