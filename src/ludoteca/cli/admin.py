@@ -274,7 +274,7 @@ def _bans(sanctions: list[operator.Sanction]) -> str:
 
 
 def _limits(limits: list[operator.LimitInfo]) -> str:
-    """List the limits as `COUNT/SECONDS`, or as `COUNT` for a number held at one time."""
+    """List the limits as `COUNT/SECONDS`, or as `COUNT` if a limit has no period."""
     rows = [("limit", "count/seconds", "unit")]
     for one in limits:
         within = f"/{one.seconds:g}" if one.seconds else ""

@@ -137,14 +137,14 @@ class Bots:
                 if error.code not in SOON:
                     raise
                 await asyncio.sleep(AGAIN)
-            except LostError:  # a table may have been opened, but nobody will sit down there
+            except LostError:  # the server may have opened a table, which stays empty
                 await asyncio.sleep(AGAIN)
             else:
                 self._avoided.add(table.number)
                 return table
 
     def _was_back(self, error: RefusedError) -> bool:
-        """Return whether the table may be gone because the player's game there is over."""
+        """Return whether the table may no longer exist because the player's game there is over."""
         lost = error.code == ServerReason.NO_SUCH_TABLE
         return lost and _is_certain(self._asked) and bool(self._client.seated)
 
@@ -236,7 +236,7 @@ class Bots:
         _say(f"Table {table.number}: {how}, {score} points. {so_far}")
 
     async def say_goodbye(self) -> None:
-        """Give up all seats, except in games with people, who can let a stand-in play."""
+        """Give up all seats except those in games with people, who can let a stand-in play."""
         for table in list(self._client.tables.values()):
             if table.ended or table.seat is None:
                 continue

@@ -1,7 +1,7 @@
 """Bots in Python files.
 
 The file defines a function `choose(view, moves, chance)`, or a class `Bot` with a method of that
-name, of which every table gets its own instance. `GAME` may name the bot's game.
+name. Each table gets its own instance of the class. `GAME` may name the bot's game.
 """
 
 import sys

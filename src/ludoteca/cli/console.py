@@ -93,7 +93,7 @@ async def _converse(game: Game, given: Mapping[str, str], *, rmi: bool) -> int:
         try:
             remote = rmi or await choose_transport(user, remote=game.console_by_rmi)
             status = await _play(game, user, remote=remote)
-        except LeftError:  # nothing had started yet
+        except LeftError:  # no game has started yet
             status = ENDED if screen.alone else DONE
         except UnreachableError as error:
             raise Complaint(str(error)) from None
@@ -114,7 +114,7 @@ async def _play(game: Game, user: User, *, remote: bool) -> int:
 
 @contextmanager
 def _screen() -> Iterator[Screen]:
-    """Return the best screen available: a terminal with line editing, or plain lines."""
+    """Yield the best screen available: a terminal with line editing, or plain lines."""
     if sys.stdin.isatty() and sys.stdout.isatty():
         try:
             from ludoteca.ui.console.terminal import Terminal, no_echo

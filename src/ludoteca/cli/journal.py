@@ -1,6 +1,6 @@
 """`ludoteca journal`: check, copy, compact and rebuild a journal.
 
-A journal is a server's data folder (or `sqlite:FOLDER`) or a database URL (`postgresql://…`). The
+A journal is given as a data folder (or `sqlite:FOLDER`) or a database URL (`postgresql://…`). The
 database's client library is imported only when needed.
 """
 
@@ -128,7 +128,7 @@ def _amount(dropped: maintenance.Dropped, what: str) -> str:
 async def _compacted(
     address: str, *, games: bool, days: int | None
 ) -> list[tuple[maintenance.Dropped, str, str]]:
-    """Return the size of the dropped entries, the word for one of them, and their location."""
+    """Drop entries; return, for each kind, their number and size, a noun, and where they were."""
     from ludoteca.cli.extensions import load_games
     from ludoteca.core.archive import compaction
     from ludoteca.core.moderation import retention
@@ -202,7 +202,7 @@ async def _replayed(source: maintenance.Rows, target: maintenance.Rows) -> int:
         name = stream_of(number)
         try:
             return list(moments(number, verified(name, 0, await rows.stream(name))))
-        except (ValueError, Damaged):  # the copy must be damaged in the same way
+        except (ValueError, Damaged):  # the copy must also raise an error
             return None
 
     load_games()

@@ -21,7 +21,7 @@ BOTS = (
     "has them"
 )
 UNKNOWN = re.compile(r"argument (?P<what>[A-Z]+): invalid choice: (?P<word>.*) \(choose", re.DOTALL)
-"""argparse's message about an unknown command, which lists all commands."""
+"""Matches argparse's message about an unknown command, which lists all commands."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -70,7 +70,7 @@ Commands: TypeAlias = "argparse._SubParsersAction[Parser]"  # noqa: SLF001 - it 
 
 
 def _later(function: str) -> Callable[[Parser], None]:
-    """Return a function that adds a command's arguments; their module is imported when it runs."""
+    """Return a function that imports `subparsers` and adds a command's arguments."""
 
     def complete(parser: Parser) -> None:
         getattr(import_module("ludoteca.cli.subparsers"), function)(parser)

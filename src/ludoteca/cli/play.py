@@ -49,7 +49,7 @@ class Undo(Exception):
 
 
 class Position(NamedTuple):
-    """A state of the game, and the dice that determine the rest."""
+    """A state of the game, and the state of the dice that determine later random events."""
 
     state: State
     dice: int
@@ -240,7 +240,7 @@ def _some_moves(rules: Rules, state: State) -> Iterator[str]:
 
 
 def _hint(rules: Rules, state: State) -> str:
-    """Ask the judge for a move and its reasons."""
+    """Return the best move with the reasons for it, or explain that there are no hints."""
     if not teaches(rules.NAME):
         return "There are no hints for this game."
     advice = hint(rules, state, YOU)

@@ -22,7 +22,7 @@ WAYS_AT_THE_END = "Enter or q: quit, b: back, a number: go there"
 
 
 class Steps(NamedTuple):
-    """A game in steps, the first of which lays the table; the page uses the same numbers."""
+    """A game in steps, numbered as on the page; the first step sets up the game."""
 
     history: Sequence[Moment]
     before: int

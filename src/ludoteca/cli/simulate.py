@@ -41,7 +41,7 @@ class Spread(Struct, frozen=True):
 
 
 class Source(Struct, frozen=True):
-    """A source of points: numbers of seats that could earn it and that did, and the mean."""
+    """A source of points: the seats that could earn points, those that did, and the mean."""
 
     source: str
     title: str
@@ -73,7 +73,7 @@ class Report(Struct, frozen=True, omit_defaults=True):
     wins: tuple[int, ...]
     """Wins by seat, counted from the first player."""
     bots: tuple[BotScore, ...] = ()
-    """Bots by seat at the table, regardless of the first player."""
+    """Results of bots by seat at the table; unlike `wins`, not from the first player."""
 
 
 def simulate(  # noqa: PLR0913 - the words of the command

@@ -1,4 +1,4 @@
-"""Arguments of the commands that have many; imported when one of these commands runs."""
+"""Arguments of the commands with many arguments; imported when such a command runs."""
 
 import argparse
 import os

@@ -158,7 +158,7 @@ class Client:
     ) -> Table:
         """Take a seat with the next players who want the same game, number of players and clock.
 
-        The game begins once these players have come. To stop waiting, call the table's `stand_up`.
+        The game begins once these players are found. To stop waiting, call the table's `stand_up`.
         """
         wish = messages.FindOpponents(game=game, seats=seats, clock=clock, with_guide=True)
         return await self._shown(wish)
@@ -185,7 +185,10 @@ class Client:
         return (await self.ask_for(messages.OwnTables, messages.AskOwnTables())).tables
 
     async def contacts(self, *, follow: bool = False) -> tuple[messages.Contact, ...]:
-        """List friends, followed and blocked players; with `follow`, receive `ContactChanged`."""
+        """List friends, followed and blocked players.
+
+        With `follow`, the client then receives `ContactChanged` whenever a contact changes.
+        """
         answer = await self.ask_for(messages.Contacts, messages.AskContacts(follow=follow))
         return answer.contacts
 
@@ -212,7 +215,10 @@ class Client:
         return await self._fetch(messages.Analysis, game, "/new", seats=str(seats), seed=str(seed))
 
     async def analyse(self, game: str, position: str, *moves: str) -> messages.Analysis:
-        """Return a position and those after moves; each move begins with its seat, from 1."""
+        """Return a position and the positions after `moves`.
+
+        Each move begins with the number of its seat, counted from 1.
+        """
         lines = "\n".join(moves)
         return await self._fetch(messages.Analysis, game, position=position, moves=lines)
 
@@ -408,8 +414,8 @@ async def connect(  # noqa: PLR0913 - all but two are optional
 
     A program should set `bot`, which marks it as a bot for other players. With `remember`, the
     token is stored on this machine for later logins. A lost connection is restored, unless that
-    takes more than `patience` seconds; `tell` receives messages about this. For proxies or
-    certificates, pass your own session as `http`; this function does not close it.
+    takes more than `patience` seconds; `tell` receives messages about lost connections. For proxies
+    or certificates, pass your own session as `http`; this function does not close it.
     """
     if remember:
         token = token or kept_token(server, name)

@@ -34,7 +34,7 @@ class NoticeReader:
         self._games: dict[int, Played] = {}
 
     def read(self, data: str | bytes) -> Notice | None:
-        """Decode a notice; return None if only a newer release knows its kind.
+        """Decode a notice; return None if this release does not know its kind.
 
         Values of a game that is not installed remain plain dicts, lists and numbers.
         """

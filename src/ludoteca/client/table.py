@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Turn(NamedTuple):
-    """Your seat's view and possible moves when it may move."""
+    """Your seat's view and legal moves, at a time when the seat may move."""
 
     view: View
     moves: tuple[Move, ...]
@@ -30,7 +30,7 @@ class Table:
     def __init__(self, client: "Client", number: int) -> None:
         self.number = number
         self.version = 0
-        """Number of records."""
+        """Number of records at this table so far."""
         self.seat: Seat | None = None
         """Your seat; None for a spectator."""
         self.view: View = None

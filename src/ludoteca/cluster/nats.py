@@ -32,7 +32,7 @@ FAILED = (Error, OSError, TimeoutError)
 
 
 Sending: TypeAlias = Callable[[Client], Awaitable[object]]
-"""Sends something over a connection."""
+"""Sends a message or a subscription over a connection."""
 
 
 class NatsBus:
@@ -60,7 +60,7 @@ class NatsBus:
         self._client: Client | None = None
         self._up = asyncio.Event()
         self._reason = ""
-        """Reason for the missing connection."""
+        """Reason why there is no connection."""
         self._running: asyncio.Task[None] | None = None
         self._closing = False
         self._outgoing = asyncio.Queue[Sending](WAITING)
@@ -99,7 +99,7 @@ class NatsBus:
     # Sending
 
     def publish(self, message: cluster.Publication) -> None:
-        """Send a message to all nodes, or to those that follow the table; it may be lost.
+        """Send a message to all nodes or to those that follow its table; the message may be lost.
 
         Every node sends heartbeats. Until this node has received one, no other node can follow a
         table.

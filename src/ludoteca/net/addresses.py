@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias
 Address: TypeAlias = IPv4Address | IPv6Address
 
 MOST = 2
-"""A person chooses between at most this many addresses."""
+"""Maximum number of addresses to offer to a person."""
 ELSEWHERE = {socket.AF_INET: "198.51.100.1", socket.AF_INET6: "2001:db8::1"}
 """Addresses reserved for documentation: no machine has them, but packets can be routed to them."""
 ONLY_HERE = (
@@ -20,14 +20,14 @@ ONLY_HERE = (
 )  # fmt: skip
 """Name prefixes of interfaces to containers and virtual machines on this machine."""
 TUNNELS = ("ipsec", "ppp", "tailscale", "tap", "tun", "utun", "wg", "zt")
-"""Name prefixes of interfaces to private networks elsewhere."""
+"""Name prefixes of interfaces to remote private networks."""
 INTERFACE_ADDRESS = 0xC0206921 if sys.platform == "darwin" else 0x8915
 """The `ioctl` request `SIOCGIFADDR`."""
 INTERFACES_6 = Path("/proc/net/if_inet6")
 
 
 class Found(NamedTuple):
-    """An address and its interface; empty if the interface is unknown."""
+    """An address and the name of its interface, which is empty if unknown."""
 
     address: Address
     interface: str = ""

@@ -1,4 +1,4 @@
-"""Limits on connections: in total, per address, and trust in proxies.
+"""Limits on connections, in total and per address, and the list of trusted proxies.
 
 A connection is counted until its socket is closed. The last tenth of the places is reserved for
 players who hold a seat. A connection that takes a reserved place is provisional until a player with
@@ -18,7 +18,7 @@ from ludoteca.ops.buckets import Buckets, Limit
 MOST = 4000
 MOST_FROM_ONE = 200
 RESERVED = 10
-"""One in `RESERVED` places is reserved."""
+"""One in this many places is reserved."""
 MOST_PROVISIONAL = 8
 """Provisional connections per address; a browser opens seven to load the page and log in."""
 PAUSE = 0.25
@@ -52,7 +52,7 @@ class Admission:
         self._count = 0
         """Number of sockets tracked; some may already be closed."""
         self._look_at = min(FEW, self._regular)
-        """Number of sockets at which closed ones are dropped."""
+        """Number of tracked sockets at which closed ones are removed."""
         self._full_until = 0.0
         self._crowded: set[str] = set()
         """Addresses that have reached their limit and are still close to it."""
@@ -108,7 +108,7 @@ class Admission:
     def has_room(self, count: int) -> bool:
         """Return whether a client with `count` connections may open another.
 
-        This limits clients behind a trusted proxy too.
+        Unlike `admit`, this also limits clients behind a trusted proxy.
         """
         return count < self.most_from_one
 

@@ -26,7 +26,7 @@ NAMING = 5.0
 HANDSHAKE = 10.0
 """Seconds for a client to complete the TLS handshake."""
 CLOSING = 0.5
-"""Seconds to set up accepted connections when the port is closed."""
+"""Seconds for accepted connections to be set up when the port is closed."""
 READING = 1.0
 """Seconds to read a request that is rejected."""
 MOST_REFUSED = 32

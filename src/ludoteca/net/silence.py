@@ -20,7 +20,7 @@ If data was sent shortly before, dropping it takes up to twice as long.
 ANSWER = 3.0
 """Seconds for a peer to show that it still answers."""
 LOOK = 0.02
-"""Seconds between checks for such an answer."""
+"""Seconds between checks whether a peer has answered."""
 TICK = 0.02
 """Maximum inaccuracy of the system clock, in seconds."""
 
@@ -48,7 +48,7 @@ def notice_silence(raw: socket.socket) -> None:
 async def comes_true(condition: Callable[[], bool]) -> bool:
     """Return whether a condition becomes true within the time in which a peer must answer.
 
-    The time is counted in checks, so that time during which this process is suspended counts once.
+    Checks are counted instead of seconds, so that a suspension of this process counts as one.
     """
     for _ in range(round(ANSWER / LOOK)):
         await asyncio.sleep(LOOK)
@@ -60,8 +60,8 @@ async def comes_true(condition: Callable[[], bool]) -> bool:
 async def answers(transport: asyncio.Transport) -> bool:
     """Return whether the peer acknowledges anything from now on.
 
-    Return True if the system provides no answer. Concurrent calls for one transport would disturb
-    each other.
+    Return True if the system cannot report acknowledgements. Concurrent calls for one transport
+    would disturb each other.
     """
     if transport.is_closing():
         return False
@@ -70,7 +70,7 @@ async def answers(transport: asyncio.Transport) -> bool:
         return True
     try:
         before = time.monotonic() - _last_heard(raw)
-        raw.setsockopt(socket.IPPROTO_TCP, KEEP_IDLE, 1)  # sends a keepalive if it was idle longer
+        raw.setsockopt(socket.IPPROTO_TCP, KEEP_IDLE, 1)  # after 1 s of silence, send a keepalive
         answered = await comes_true(
             lambda: transport.is_closing() or time.monotonic() - _last_heard(raw) > before + TICK
         )

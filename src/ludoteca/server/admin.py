@@ -22,13 +22,13 @@ from ludoteca.server.operator_api import answer_operator
 
 LONGEST_LINE = 64 * 1024
 LAST_ANSWER = 2.0
-"""Seconds for the last answer when the server stops."""
+"""Seconds to wait for unfinished answers when the server stops."""
 LONGEST_PATH = 100
 """Length in bytes above which a path may not fit into a socket address."""
 
 
 class AdminSocket:
-    """Listens for the operator on this machine."""
+    """Listens for requests from the operator on this machine."""
 
     def __init__(self, dispatcher: Dispatcher, path: Path) -> None:
         self._dispatcher = dispatcher
@@ -89,7 +89,7 @@ class AdminSocket:
 
 @contextmanager
 def short_path(path: Path) -> Iterator[str]:
-    """Yield a short equivalent of a path, if needed to fit into a socket address."""
+    """Yield the path or, if it is too long for a socket address, a shorter equivalent."""
     if len(os.fsencode(path)) <= LONGEST_PATH:
         yield str(path)
         return

@@ -51,11 +51,11 @@ class Health(Struct, frozen=True, omit_defaults=True):
     bus: str = ""
     """In a cluster, whether the bus to the other nodes is `connected` or `away`."""
     disk: str = ""
-    """`low` if a lack of disk space allows only moves."""
+    """`low` if so little disk space is left that the server accepts only moves."""
 
 
 class GameInfo(Struct, frozen=True):
-    """A game that can be played here."""
+    """A game that can be played on this server."""
 
     game: str
     title: str

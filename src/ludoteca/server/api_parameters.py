@@ -26,7 +26,7 @@ UNTIL = "at this time or earlier, in milliseconds since 1970; 0 for no limit"
 
 
 class OneTable(Struct, frozen=True, forbid_unknown_fields=True):
-    """The table."""
+    """The number of a table."""
 
     number: Number
 
@@ -87,7 +87,7 @@ class SomePositions(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OneStudy(Struct, frozen=True, forbid_unknown_fields=True):
-    """A finished game, and the positions already judged."""
+    """A finished game, and the number of judged positions that the client already has."""
 
     number: Number
     done: Annotated[
@@ -137,7 +137,7 @@ class OneMoment(Struct, frozen=True, forbid_unknown_fields=True):
 AnalysedGame = Annotated[str, Meta(min_length=1, max_length=64, description="The game.")]
 ASCII = r"^[\n -~]*$"
 MOST_WRITTEN = 2300
-"""Maximum length of written moves: an escaped one fits into the line of a request."""
+"""Maximum length of written moves, which fit into a URL even if every character is escaped."""
 Position = Annotated[
     str, Meta(max_length=MOST_CHARACTERS, pattern=ASCII, description="A whole table, as text.")
 ]
@@ -162,7 +162,7 @@ class OnePosition(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OneLine(Struct, frozen=True, forbid_unknown_fields=True):
-    """A position, moves from it, and possibly the steps of another move."""
+    """A position, moves to play from it, and optionally a further move or its first steps."""
 
     game: AnalysedGame
     position: Position
@@ -232,7 +232,7 @@ class OnePuzzleTry(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OnePerson(Struct, frozen=True, forbid_unknown_fields=True):
-    """The player."""
+    """The name of a player."""
 
     name: Name
 
@@ -292,7 +292,7 @@ class SomePeople(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 MOST_LEADERS = 1000
-"""Number of players that can be skipped on a leaderboard."""
+"""Maximum number of players on a leaderboard that a request can skip."""
 
 
 class SomeLeaders(Struct, frozen=True, forbid_unknown_fields=True):
@@ -326,6 +326,6 @@ class SomeLeaders(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Newest(Struct, frozen=True, forbid_unknown_fields=True):
-    """The number of games."""
+    """The maximum number of recently finished games to list."""
 
     limit: Annotated[int, Meta(ge=1, le=100, description="The maximum number of results.")] = 20

@@ -22,7 +22,7 @@ JSON = "application/json"
 LINES = "application/x-ndjson"
 LIVE = "no-store"
 KEPT = "private, max-age=86400"
-"""A finished game never changes; shared caches must not keep private ones."""
+"""Cache policy of finished games, which never change; shared caches must not keep private ones."""
 
 RULES_FORBID = 409
 """Status of a refusal by the rules of a game."""
@@ -100,7 +100,7 @@ class Streamed(NamedTuple):
 
 
 class Paged(NamedTuple):
-    """A page of a list, and the cursor of the next page; empty on the last page."""
+    """A page of a list, and the cursor of the next page, which is empty on the last page."""
 
     items: Sequence[object]
     more: str
@@ -126,7 +126,7 @@ class Route(NamedTuple):
     limit: str = ""
     """Name of an additional rate limit per address."""
     turns: Callable[[Dispatcher], Turns] | None = None
-    """For slow answers: queue that serves addresses in turn."""
+    """Queue that serves addresses in turn, for slow answers."""
     by_address: bool = False
     """Whether `answer` also receives the client's address and may take a long time."""
     is_guess: bool = False
@@ -150,7 +150,7 @@ SMALLEST = 1024
 LONG = 32 * 1024
 """Bytes above which answers are compressed in a thread, to keep the event loop free."""
 LEVEL = 6
-"""Compression level; higher ones take longer than they save, while the client waits."""
+"""Compression level; a higher level delays the answer by more time than the smaller size saves."""
 GONE = 0.2
 """Seconds between checks for a disconnected client during a slow answer."""
 SNIFF = {"X-Content-Type-Options": "nosniff"}

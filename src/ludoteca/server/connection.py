@@ -32,7 +32,7 @@ MOST_DEFERRED = 256
 SOON = 0.01
 """Seconds between checks whether a client has read its answers."""
 OUTBOX = 256 * 1024
-"""Unsent bytes above which a client is disconnected; it catches up on returning."""
+"""Unsent bytes above which a client is disconnected; it catches up when it reconnects."""
 CROWDED = OUTBOX // 8
 """Unsent bytes above which the next request waits."""
 
@@ -77,7 +77,7 @@ class Connection(ABC):
     """Seconds for a client to read the last output before the connection is aborted."""
 
     names_only: bool = True
-    """Whether the protocol has only names, neither tokens nor accounts."""
+    """Whether the protocol identifies players only by name, without tokens or accounts."""
 
     def __init__(self, dialect: Dialect[Any], context: ConnectionContext) -> None:
         self.name = self.bot = self.address = ""
@@ -94,7 +94,7 @@ class Connection(ABC):
         self._gone: asyncio.Future[None] | None = None
         self._asked: list[AnyRequest] = []
         self._behind = 0
-        """Messages waiting in the dialect."""
+        """Number of messages waiting in the dialect."""
         self._worker: asyncio.Task[None] | None = None
         self._deferred: list[Output | Delay | Disconnect] = []
         """Acts waiting for the end of a pause; the pause itself comes first."""
@@ -349,7 +349,7 @@ class Connection(ABC):
                 self._leave()
 
     async def _wait_for_turn(self, seconds: float, *, backlog: bool) -> None:
-        """Wait until the next request may be answered; with a backlog, let the client read."""
+        """Wait for the work quota and, with a backlog, for the client to read its answers."""
         if seconds:
             await asyncio.sleep(seconds)
         while backlog and self._is_crowded():

@@ -29,8 +29,8 @@ def client_address(peer: str, forwarded: Sequence[str], trusts: Callable[[str], 
 class OwnNames:
     """Host names of this server, and origins whose pages may use it.
 
-    Addresses, `localhost` and the machine's own name are always accepted: other sites have none of
-    these as their origin, except a site at a public address without a name.
+    Addresses, `localhost` and the machine's own name are always accepted. No other site has one of
+    these as its origin, except a site that is served from a public address without a name.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class OwnNames:
     def address(self, request: web.Request) -> str:
         """Return the base URL of this server as the client of a request sees it.
 
-        If a proxy terminates TLS, only a configured origin reveals it, not the request.
+        If a proxy terminates TLS, the request does not show this; only a configured origin does.
         """
         host = request.host.lower()
         known = (each for each in self._origins if urlsplit(each).netloc == host)
@@ -90,7 +90,7 @@ class OwnNames:
         return f"https://{host.lower()}" in self._origins
 
     def is_trustworthy(self, request: web.Request) -> bool:
-        """Return whether a browser trusts a page's origin: one with TLS, or its own machine."""
+        """Return whether browsers trust the page's origin: it uses TLS or is their own machine."""
         secure = request.secure or self.has_secure_origin(request)
         forwarded = "https" in request.headers.get(FORWARDED_SCHEME, "").lower()
         return secure or forwarded or _is_loopback(_host(request.headers.get("Host", "")))

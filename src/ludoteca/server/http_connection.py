@@ -15,21 +15,22 @@ from aiohttp.web_protocol import RequestHandler
 from ludoteca.ops.meter import SLICE, Meter, step_clock
 
 LONGEST_HEAD, LONGEST_BODY, PIECE = 16 * 1024, 256 * 1024, 1024
-"""Maximum bytes in a request's head, and in its body with chunk headers; bytes parsed at a time.
+"""Maximum bytes of a request's head, of its body with chunk headers, and of one parsing step.
 
 aiohttp limits only the number of headers and the length of each, which allows 1 MB in total.
 """
 BUFFER = 16 * 1024
-"""aiohttp buffers up to twice this many bytes of a body, or a sixteenth as many chunks.
+"""Buffer size in bytes for aiohttp, which buffers up to twice as much of a body.
 
-A handler then reads them in one step.
+If the body is chunked, aiohttp buffers at most `BUFFER` / 16 chunks. A handler then reads
+everything that is buffered in one step.
 """
 LINGER = 5.0
-"""Seconds to wait for the rest of a body once the answer was sent."""
+"""Seconds to wait for the rest of a body after the answer has been sent."""
 SMALL = 512
 """Bytes from a WebSocket that are read without measuring the time, which would cost 1 µs."""
 READ = 20e-6
-"""Seconds of work for each call of `data_received`."""
+"""Seconds of work charged for a call of `data_received` whose time is not measured."""
 TOO_LARGE = (
     b"HTTP/1.1 431 Request Header Fields Too Large\r\nContent-Length: 0\r\n"
     b"Connection: close\r\n\r\n"
@@ -51,7 +52,7 @@ class HttpConnection(RequestHandler):
         self._resting: asyncio.TimerHandle | None = None
         """Timer that resumes reading the unread bytes."""
         self._ended = False
-        """Whether the client sent something other than HTTP, so that nothing can follow."""
+        """Whether the client sent invalid HTTP, after which nothing can be parsed."""
         self._body: Any = None
         """Body being read; None while reading a head."""
         self._size = 0

@@ -1,4 +1,4 @@
-"""The paths of the API for reviews, moves tried again, and analysis boards."""
+"""The API's paths for reviews, for retrying moves of finished games, and for analysis boards."""
 
 import msgspec
 

@@ -1,8 +1,8 @@
 """Deadline for logging in, and a queue in which connections from one address log in.
 
-While there is room, the deadline closes no connections, so that people can think about a name. Once
-connections without a name use more than half of the places of an address or of the server, those
-older than the deadline are closed, longest silent first, until half is free.
+While there is room, the deadline closes no connections, so that people have time to choose a name.
+Once connections without a name use more than half of the places of an address or of the server,
+those older than the deadline are closed, longest silent first, until half of the places are free.
 
 Connections with a reserved place (`net.admission`) have their own short deadline, for logging in
 under a name that holds a seat.
@@ -25,7 +25,7 @@ SOON = 0.05
 PROVISIONAL = 5.0
 """Seconds for a connection with a reserved place to log in under a name that has a seat."""
 LOGINS_AT_ONCE = 2
-"""Concurrent logins from one address; as many secrets are checked concurrently."""
+"""Concurrent logins from one address; the server checks as many secrets concurrently."""
 
 
 class Arriving(Listener, Protocol):
@@ -46,8 +46,8 @@ class Arriving(Listener, Protocol):
 class LoginDeadline:
     """Connections without a name, on all ports.
 
-    A connection that has logged in is removed only when it would be counted, so that logging in
-    costs nothing.
+    Connections that have logged in are removed only before connections are counted, so that logging
+    in costs nothing.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class LoginDeadline:
         """Connections by address, with the times at which they were opened."""
         self._count = 0
         self._crowded: set[str] = set()
-        """Addresses whose connections without a name may use more than half of their places."""
+        """Addresses with too many connections without a name at the last count."""
         self._timer: asyncio.TimerHandle | None = None
 
     def add(self, connection: Arriving) -> None:
@@ -130,7 +130,7 @@ class LoginDeadline:
                 self._forget_waiting(connection)
 
     def _due(self, waiting: Mapping[Arriving, float], most: int) -> list[Arriving]:
-        """Return connections to close, longest silent first, so that the others use only half."""
+        """Return connections to close, longest silent first, until half of the places are free."""
         before = asyncio.get_running_loop().time() - self.seconds
         old = [each for each, opened in waiting.items() if opened <= before]
         old.sort(key=lambda each: (each.heard_at(), waiting[each]))
@@ -147,7 +147,8 @@ class LoginDeadline:
     def _due_reserved(self) -> list[Arriving]:
         """Return provisional connections to close, and make those of seated players regular.
 
-        A proxy may open more provisional connections for one address than `Admission` accepts.
+        `Admission` does not limit provisional connections per client of a trusted proxy, so this
+        method does.
         """
         now = asyncio.get_running_loop().time()
         nearly_full = self._admission.is_nearly_full()

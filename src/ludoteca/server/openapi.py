@@ -36,7 +36,7 @@ def schemas_of(kinds: Sequence[TypeForm], refs: str = DEFINED) -> tuple[list[Sch
 
 
 def schemas_of_games(refs: str = DEFINED) -> dict[str, Schema]:
-    """Return a schema that accepts any game's type for each kind of game value, and its parts."""
+    """Return one schema for each kind of game value, covering all games, and schemas of parts."""
     shared: dict[str, Schema] = {_name(sort): {"anyOf": []} for sort in Kinds._fields}
     for game, rules in GAMES.items():
         own = refs.format(name=f"{game}.{{name}}")
@@ -104,7 +104,7 @@ def _described_struct(kind: type[msgspec.Struct], refs: str) -> TypeForm:
 
 
 def _default(field: msgspec.structs.FieldInfo) -> object:
-    """Return a default that msgspec can encode, unlike raw JSON."""
+    """Return a field's default in a form that msgspec can encode; it cannot encode raw JSON."""
     if isinstance(field.default, Raw):
         return msgspec.field(default_factory=Raw)
     if field.default_factory is not NODEFAULT:

@@ -103,7 +103,7 @@ class OperatorApi:
         return response
 
     async def _session(self, request: web.Request) -> web.Response:
-        """Answer whether the page has a session; for this request, having none is no error."""
+        """Answer whether the page has a session, without refusing the request if it has none."""
         has_session = self._why_not_in(request, request[ORIGIN]) is None
         return _answer(msgspec.json.encode({"session": has_session}))
 

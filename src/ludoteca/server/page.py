@@ -64,7 +64,7 @@ ADDRESSES = (
 """Paths of the document; its scripts read which path was requested."""
 REPLAY = "/replay/{number}"
 INVITATION = "/t/{code}"
-"""Paths whose documents describe the game or the table, for previews of shared links."""
+"""With `REPLAY`, paths whose documents describe a game or a table, for previews of links."""
 DOCUMENT = "index.html"
 MISSING = "missing.html"
 """Document for unknown paths."""
@@ -150,7 +150,7 @@ def page_routes(describe: Describe, described: Mapping[str, Describe]) -> list[w
 
 @cache
 def _linked() -> tuple[str, Mapping[str, bytes], Mapping[str, bytes]]:
-    """Return the path of the assets, the assets, and the other files with links to them."""
+    """Return the path of the assets, the assets, and the other files, whose links use that path."""
     assets = dict(contents())
     parts = {path: assets.pop(path) for path in (DOCUMENT, MISSING, *AT_ROOT.values())}
     parts[DOCUMENT] = parts[DOCUMENT].replace(HEAD_ENDS, preloads().encode() + HEAD_ENDS)
@@ -167,7 +167,7 @@ def is_unknown_page(request: web.Request) -> bool:
 
 
 def with_main(content: str) -> bytes:
-    """Return one of the server's pages without scripts, with this content."""
+    """Return a page that shows this content and has no scripts."""
     _, _, linked = _linked()
     head, main, _ = linked[MISSING].partition(MAIN_BEGINS)
     return head + main + content.encode() + b"</main></body></html>"
@@ -228,7 +228,7 @@ def preloads() -> str:
     waiting = [SCRIPT, *(game_page(name).card for name in ROWS)]
     while waiting:
         path = waiting.pop(0)
-        if path in there and path not in needed:  # a game may lack a card, or import from elsewhere
+        if path in there and path not in needed:  # skips missing cards and external imports
             needed.append(path)
             waiting += imports(path, there[path].decode())
     return "".join(f'<link rel="modulepreload" href="{{assets}}/{path}">\n' for path in needed)
@@ -297,13 +297,13 @@ class _Fresh:
 
 
 class _Document(_Fresh):
-    """The document of the page."""
+    """The page's HTML document, whose head can describe the requested path."""
 
     def __init__(self, data: bytes) -> None:
         super().__init__(_file(DOCUMENT, data))
 
     async def give_described(self, describe: Describe, request: web.Request) -> web.Response:
-        """Return the document, with the description of this path, if it has one, in the head."""
+        """Return the document with the description of this path, if any, in its head."""
         if not (head := await describe(request)):
             return await self.give(request)
         data = self._file.data.replace(HEAD_ENDS, head.encode() + HEAD_ENDS)
@@ -313,7 +313,7 @@ class _Document(_Fresh):
 
 
 class _Assets:
-    """Files loaded by the document."""
+    """Serves the files that the document loads."""
 
     def __init__(self, where: str, assets: Mapping[str, bytes]) -> None:
         self._files = {f"{where}/{path}": _file(path, data) for path, data in assets.items()}

@@ -1,4 +1,4 @@
-"""The paths of the API for puzzles, and for the better moves of finished games."""
+"""The API's paths for puzzles, and for the best moves that players of finished games missed."""
 
 import msgspec
 

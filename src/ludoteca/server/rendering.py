@@ -1,7 +1,7 @@
 """Renders SVG from standard input as PNG on standard output, in a separate process.
 
 resvg holds the interpreter lock while it draws, for about 0.1 s; a thread of the server would delay
-every answer. A crash, which a font of the system may cause, affects only the picture.
+every answer. A crash, which a system font may cause, affects only the picture.
 """
 
 import sys

@@ -1,6 +1,6 @@
-"""Pictures of finished games and of invitations: SVG with the page's pieces and colours, as PNG.
+"""Pictures of finished games and invitations, with the pieces and colours of the page.
 
-Pictures need the extra `pictures`.
+They are drawn as SVG and rendered as PNG, which needs the extra `pictures`.
 """
 
 import re
@@ -35,7 +35,7 @@ BADGE = 90
 """Radius of the badge of a player."""
 WIDE_LETTERS = "MWmw@"
 PALETTE = re.compile(rb"--([\w-]+): (?:light-dark\()?(#\w+)")
-"""A colour of the page's light theme."""
+"""Matches a colour of the page's light theme."""
 
 
 def available() -> bool:

@@ -49,7 +49,7 @@ class Sharing:
         """Draws pictures round-robin by address, one at a time."""
 
     async def head(self, request: web.Request) -> str:
-        """Return a tag with the address for shared links, if it differs from the page's address."""
+        """Return a tag with the address for shared links, if that is not the page's own address."""
         shared = self._names.shared_address(request)
         return _metas("name", {"ludoteca-address": shared}) if shared else ""
 
@@ -246,7 +246,7 @@ UNITS = (("day", 86_400), ("hour", 3600), ("minute", 60), ("second", 1))
 
 
 def _span(seconds: int, texts: Mapping[str, str]) -> str:
-    """Return a duration in the largest unit that fits."""
+    """Format a duration in the largest unit of which it is a multiple."""
     unit, size = next(one for one in UNITS if seconds >= one[1] and seconds % one[1] == 0)
     count = seconds // size
     return texts[f"clock.{unit}.{'one' if count == 1 else 'other'}"].format(count=count)

@@ -1,4 +1,4 @@
-"""A timer wheel: inexact timers of many connections share timers of the event loop.
+"""A timer wheel, in which inexact timers of many connections share timers of the event loop.
 
 With separate timers, a thousand idle connections would take a megabyte, and each timer would wake
 up the loop.

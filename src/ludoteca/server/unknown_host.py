@@ -17,7 +17,7 @@ from ludoteca.server.page import HEADERS, NOT_THERE, TYPES
 
 NAME = re.compile(r"([a-z0-9._-]{1,253})(:[0-9]{1,5})?", re.IGNORECASE)
 """A host name as browsers send it, optionally with a port."""
-# The style is inline, because the page's files are refused under an unknown name too.
+# The style is inline, because the server refuses the page's files under an unknown name too.
 STYLE = (
     ":root { font: 1.05rem/1.5 system-ui, sans-serif; } "
     "main { max-width: 44rem; margin: 2rem auto; padding: 0 1rem; overflow-wrap: anywhere; } "
@@ -35,7 +35,7 @@ PROGRAMS = ("/api", "/ws")
 
 
 def wants_page(request: web.Request) -> bool:
-    """Return whether a person's browser opens a page."""
+    """Return whether a request comes from a browser in which a person is opening a page."""
     accepted = (each.partition(";")[0].strip() for each in _words(request, "Accept"))
     return (
         request.method in ("GET", "HEAD")
@@ -52,7 +52,7 @@ def _words(request: web.Request, header: str) -> list[str]:
 def unknown_host_page(request: web.Request) -> web.Response:
     """Return the page, with the same status as the refusal for programs."""
     host = request.headers.get("Host", "").lower()
-    # The word of any proxy is trusted here, because only the client that sent it sees the page.
+    # Any proxy's header is trusted, because only the client that sent the request sees the page.
     scheme = "https" if "https" in _words(request, FORWARDED_SCHEME) else request.scheme
     texts = {"host": host.partition(":")[0], "origin": f"{scheme}://{host}"}
     headers = {

@@ -227,5 +227,5 @@ class WebServer:
 
 
 def _is_ours(record: logging.LogRecord) -> bool:
-    """Return whether to log a failure; malformed HTTP and lost connections are no server errors."""
+    """Return whether to log a failure; malformed HTTP and lost connections are not logged."""
     return not (record.exc_info and isinstance(record.exc_info[1], NOT_OURS))

@@ -22,7 +22,7 @@ RECEIVED = (*MESSAGES, WSMsgType.PING, WSMsgType.PONG)
 HEARTBEAT = 2.0
 """Seconds between heartbeats."""
 PINGED, LOST = 3, 9
-"""Silent heartbeats before a client is pinged, and before it is disconnected."""
+"""Numbers of heartbeats without input: before a ping, and before the client is disconnected."""
 PING = b"\x89\0"
 AT_ONCE = 0.00004
 """A message read within this many seconds of an answer was already waiting."""
@@ -43,9 +43,9 @@ class WebSocketConnection(StreamConnection):
         *,
         heartbeats: bool = False,
     ) -> None:
-        """`close` starts the closing handshake. All connections share a codec, which encodes once.
+        """`close` starts the closing handshake; `heartbeats` are for pages, which cannot see pings.
 
-        `heartbeats` are for pages, which cannot see pings.
+        All connections share one codec, so that a notice to several clients is encoded once.
         """
         super().__init__(Dialect(WebConversation(), codec), context)
         self._codec = codec
@@ -53,12 +53,12 @@ class WebSocketConnection(StreamConnection):
         self._shake_hands = close
         self._heartbeat = heartbeat_frame(HEARTBEAT) if heartbeats else b""
         self._heard = False
-        """Whether anything was received since a client was last asked whether it answers."""
+        """Whether anything has been received since `answers` last sent a ping."""
         self._silent = 0
-        """Heartbeats since anything was received or answered."""
+        """Number of heartbeats since a message or pong was last handled."""
         self._is_answering = False
         self._pinged = False
-        """Whether a pong is expected; expected pongs do not count towards the limit."""
+        """Whether a pong is expected; expected pongs do not count towards the rate limit."""
 
     async def serve(self, socket: web.WebSocketResponse, address: str) -> None:
         """Answer the client's messages until the connection ends.
@@ -145,7 +145,7 @@ class WebSocketConnection(StreamConnection):
         return await silence.comes_true(lambda: self._heard)
 
     def tell(self, notice: Notice, look: ViewThunk | None = None) -> None:
-        """Send a notice, with a fast path for the usual case."""
+        """Send a notice; the usual case takes a fast path."""
         transport = self._transport
         if (
             self.reason

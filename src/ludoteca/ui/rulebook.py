@@ -30,7 +30,7 @@ def rules_of(game: str, language: str = "en") -> str:
 
 
 def terminal_rules(game: str, language: str = "en") -> str:
-    """Return the rules of a game for a terminal: without parts about the page or ruled tables."""
+    """Return the rules of a game for a terminal, without parts about the page or table markup."""
     lines = _MARK.sub("", _ELSEWHERE.sub("", rules_of(game, language))).splitlines()
     return "\n".join(_without_bars(line) for line in lines if not _RULE.fullmatch(line))
 

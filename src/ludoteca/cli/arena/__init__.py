@@ -27,7 +27,7 @@ INTERRUPTED = 130
 
 def arena(arguments: argparse.Namespace) -> int:
     """Play the games with a progress bar and print the report, even after an interrupt."""
-    with redirect_stdout(sys.stderr):  # the output of bots is no part of the report
+    with redirect_stdout(sys.stderr):  # the output of bots is not part of the report
         report, interrupted = _reported(arguments)
     print(msgspec.json.encode(report).decode() if arguments.json else in_words(report))
     if arguments.svg:
@@ -97,7 +97,7 @@ def _played(contest: Contest, deals: list[Deal], jobs: int) -> tuple[list[ArenaG
 
 @contextmanager
 def _termination_interrupts() -> Iterator[None]:
-    """Treat a request to terminate as an interrupt."""
+    """Treat SIGTERM as an interrupt."""
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         yield

@@ -1,7 +1,8 @@
 """Plays the games of an arena run: every deal from every seat, in several processes.
 
 The seed and the number of the deal determine a game, so the result does not depend on the process
-that plays it. Budgets are positions rather than time, because timed games would differ.
+that plays it. Budgets limit the number of positions rather than the time, because games with
+limited time would differ from run to run.
 """
 
 import os
@@ -161,7 +162,7 @@ def _play(
 
 
 class Timed:
-    """A strategy with its own randomness and budget that records its thinking times."""
+    """A strategy that has its own randomness and budget, and records its thinking times."""
 
     def __init__(self, strategy: Strategy, seed: Chance, budget: Budget) -> None:
         self._strategy = strategy
@@ -227,7 +228,7 @@ def _serve(line: "connection.Connection[Played | Complaint, Deal]", contest: Con
     """Play the requested deals until the connection is closed."""
     for number in (signal.SIGINT, signal.SIGTERM):  # the parent process handles them
         signal.signal(number, signal.SIG_IGN)
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # the output of bots is no part of the report
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # bots' output is not part of the report
     load_games()
     while True:
         try:

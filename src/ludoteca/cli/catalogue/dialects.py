@@ -1,4 +1,4 @@
-"""The built-in protocols. As in `games`, functions import their parts when needed."""
+"""The built-in protocols. As in `games`, functions import the parts of a protocol when needed."""
 
 from collections.abc import Sequence
 

@@ -1,7 +1,7 @@
 """The built-in games.
 
-Functions import the parts of a game when needed. Therefore `--help` and the console's first
-question need not load any game.
+Functions import the parts of a game when needed, so that `--help` and the console's first question
+do not load any game.
 """
 
 from collections.abc import Mapping

@@ -46,14 +46,14 @@ class Guarded:
                 env=environment,
                 cwd=folder,
                 user=user,
-                start_new_session=True,  # protects it from interrupts on the terminal
+                start_new_session=True,  # protects the program from interrupts on the terminal
             )
         assert self._process.stdin is not None
         self._pipe = self._process.stdin
 
     @property
     def status(self) -> int | None:
-        """Exit status, or the negative number of the signal that ended it; None while it runs."""
+        """Exit status of the program, negative after a signal; None while the program runs."""
         return self._process.poll()
 
     @property

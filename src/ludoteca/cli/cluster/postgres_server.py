@@ -138,7 +138,7 @@ class PostgresServer:
             cwd="/",
             user=self._user,
             check=False,
-            start_new_session=True,  # protects it from interrupts on the terminal
+            start_new_session=True,  # protects PostgreSQL from interrupts on the terminal
         )
         if done.returncode:
             why = done.stderr.decode(errors="replace").strip() or "no reason was given"

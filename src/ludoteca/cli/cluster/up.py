@@ -85,7 +85,8 @@ def hold(host: str, port: int) -> socket.socket:
     where = (host, port)
     bound(family, where, reuse=False).close()  # fails even on ports that other processes share
     try:
-        return bound(family, where, reuse=True, lingering=False)  # the check above now fails
+        # From now on, the check above fails in other processes.
+        return bound(family, where, reuse=True, lingering=False)
     except OSError:
         return bound(family, where, reuse=True)
 

@@ -1,7 +1,7 @@
 """`ludoteca serve`: run the server until a signal stops it.
 
 - `node`: journal, bus and dispatcher; `ports`: listeners, admission and certificates
-- `page_address`: the addresses of the page, for a browser here and for other people
+- `page_address`: the addresses of the page, for a browser on this machine and for other people
 """
 
 import asyncio
@@ -35,16 +35,16 @@ from ludoteca.protocols.dialects import DIALECTS, SEVERAL_NODES, DialectRow, dia
 from ludoteca.ui.draw import colours
 
 YOUNG_OBJECTS, YOUNG_COLLECTIONS = 30_000, 4
-"""Objects between garbage collections, and such collections between those of older objects.
+"""Thresholds of the garbage collector for young objects and for older ones.
 
-Most objects are frozen values without cycles. Each collection visits the states that have replaced
-others since the last one, whatever their number: with 10,000 objects, 2.5% of a move at 200
-matches. With 30,000 it takes half of that.
+Most objects are frozen values without cycles. A collection visits the states that have replaced
+others since the last collection, regardless of the number of objects allocated. With 10,000
+objects, collections took 2.5% of the time of a move at 200 matches; with 30,000, half of that.
 """
 TIDY = 20.0
 """Interval in seconds at which free memory is returned to the system."""
 FEW = 100_000
-"""Maximum blocks allocated since the start for a full collection; with more, it takes too long."""
+"""Number of blocks allocated since start-up above which a full collection would take too long."""
 MMAP_THRESHOLD = -3
 """`mallopt` option: size in bytes above which blocks are mapped, and unmapped when freed."""
 LARGE = 1 << 20
@@ -72,7 +72,7 @@ async def keep_memory() -> None:
 
 READY, ALIVE = "READY=1", "WATCHDOG=1"
 SHARE = 3
-"""Messages to send within systemd's watchdog timeout."""
+"""Number of messages to send within systemd's watchdog timeout."""
 
 
 def notify(state: str, environment: Mapping[str, str] = os.environ) -> None:
@@ -127,7 +127,7 @@ def serve(flags: Mapping[str, object], chance: Chance | None = None) -> None:
 
 
 def _served(row: DialectRow, settings: Settings) -> ServedDialect:
-    """Return a protocol's settings, with files replaced by their contents."""
+    """Return the factories of a protocol's dialects; read the files named in its settings."""
     given = {**settings.of_dialects, SEVERAL_NODES: settings.bus is not None}
     files = [each for each in row.settings if each.kind is FILE]
     paths = {each.name: str(given[each.name]) for each in files if given[each.name] is not None}

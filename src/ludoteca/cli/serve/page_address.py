@@ -78,7 +78,7 @@ def other_addresses(settings: Settings, port: int) -> list[str]:
 
 
 def invitation(settings: Settings, pages: Sequence[str], stream: TextIO) -> str:
-    """Return lines for a terminal with the addresses to pass on, and a QR code of the first one."""
+    """Return lines for a terminal with the addresses to share, and a QR code of the first one."""
     if not pages:
         return "" if listens_here_only(settings.host) else f"{NOBODY}\n"
     where = "can play at" if settings.origin else "on this network can play at"

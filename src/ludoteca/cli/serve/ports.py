@@ -41,7 +41,7 @@ CLOSE_THESE = (
 )
 
 Served: TypeAlias = Mapping[str, ServedDialect]
-"""The factories of each protocol's dialects, by the protocol's name."""
+"""Factories of dialects, by the name of their protocol."""
 
 
 class Ports:

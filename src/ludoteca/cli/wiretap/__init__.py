@@ -164,7 +164,7 @@ class Wiretap(Proxy):
     async def _pass(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, printer: "WordPrinter"
     ) -> None:
-        """Forward data in one direction, then the end, as a close or a reset."""
+        """Forward data in one direction; at its end, close or reset the other side likewise."""
         try:
             while data := await reader.read(CHUNK):
                 writer.write(data)

@@ -20,7 +20,7 @@ CONNECT = 5.0
 IDLE = 15.0
 """Seconds for which an idle connection is kept."""
 MOST_CALLS = 32
-"""Concurrent calls per address and port."""
+"""Maximum concurrent calls per address and port."""
 
 MOST_PENDING = 100
 """Maximum concurrent requests and releases of leases per host; each needs a socket."""

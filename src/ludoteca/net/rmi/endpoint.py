@@ -15,7 +15,7 @@ from ludoteca.protocols.javastream import StreamLimits
 TERM = 60.0
 """Seconds for which a lease on one of our objects lasts unless it is renewed."""
 ABANDONED = 5
-"""Lease terms without a holder or a call before an object is collected."""
+"""Number of lease terms without a holder or a call after which an object is collected."""
 TIMEOUT = 30.0
 """Seconds for a call to complete."""
 READ_ONLY = "This registry is read-only."
@@ -66,13 +66,13 @@ class Endpoint:
         return export
 
     def withdraw(self, export: Export) -> None:
-        """Make an object uncallable and release its names."""
+        """Unexport an object and release its names."""
         self._exports.pop(export.id, None)
         self._leases.remove(export.id)
         self._names = {name: each for name, each in self._names.items() if each is not export}
 
     def is_held(self, export: Export) -> bool:
-        """Return whether any client holds a collectable object."""
+        """Return whether any client holds a lease on an object that can be collected."""
         return self._leases.is_held(export.id)
 
     def bind(self, name: str, export: Export) -> None:
@@ -188,7 +188,7 @@ class Endpoint:
         return found
 
     def hold(self, ref: jrmp.Ref, gone: Callable[[], None]) -> RemoteObject:
-        """Prepare to hold an object of another program; call `gone` when it is lost."""
+        """Prepare to hold an object of another program; call `gone` when the object is lost."""
         return RemoteObject(self._pool, ref, gone)
 
     async def close(self) -> None:

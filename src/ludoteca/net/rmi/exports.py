@@ -46,7 +46,7 @@ class Accounting(NamedTuple):
 
 
 class ThrownError(Exception):
-    """An exception thrown by a remote call, server-side or client-side."""
+    """An exception to throw to a remote caller, or thrown by a program that we called."""
 
     def __init__(self, name: str, message: str) -> None:
         super().__init__(f"{name}: {message}")

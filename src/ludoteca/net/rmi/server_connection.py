@@ -144,7 +144,7 @@ class ServerConnection(SmallReads):
             self._update_reading()
 
     def _rest(self, seconds: float, then: Callable[[], None]) -> None:
-        """Read nothing until other clients have been served."""
+        """Pause reading while other clients are served, and then call `then`."""
         self._resting = self._loop.call_later(seconds, then)
         self._update_reading()
 
@@ -153,7 +153,7 @@ class ServerConnection(SmallReads):
         self._process()
 
     def _do_next(self) -> bool:
-        """Handle the next item; return whether there was one."""
+        """Handle the next call or output, or read more data; return whether there was anything."""
         if self._transport.is_closing():
             return False
         item = self._listening.next()
@@ -225,6 +225,6 @@ class ServerConnection(SmallReads):
         self._send(jrmp.write_exception(thrown, _UID))
 
     def _send(self, data: bytes) -> None:
-        if not self._transport.is_closing():  # else some loops complain
+        if not self._transport.is_closing():  # otherwise, some event loops log a warning
             self._transport.write(data)
             self._exports.accounting.sent(len(data))

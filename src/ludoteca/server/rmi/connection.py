@@ -19,9 +19,9 @@ from ludoteca.server.logins import LoginDeadline
 
 NO_HANDLERS: Mapping[str, CallHandler] = MappingProxyType({})
 MOST_WAITING = 512
-"""Waiting calls after which a client is disconnected."""
+"""Number of waiting calls above which a client is disconnected."""
 CROWDED = 64
-"""Waiting calls after which the next request from a client waits."""
+"""Number of waiting calls above which the client's next request waits."""
 LANES = 16
 """Maximum concurrent calls to one client."""
 
@@ -107,7 +107,7 @@ class RmiConnection(Connection):
             try:
                 await self.set_callback(stub)
             except ThrownError:
-                if awaited:  # some clients do not survive an exception
+                if awaited:  # some clients crash on an exception
                     return False
                 raise
         await self._space.wait()
@@ -144,7 +144,7 @@ class RmiConnection(Connection):
     def _send(self, output: Sequence[Output]) -> None:
         for act in output:
             if isinstance(act, Invoke) and self._callback is None:
-                continue  # there is nothing to call
+                continue  # the client has no callback object yet
             if isinstance(act, Invoke) and act.concurrent:
                 self._spawn(self.invoke(act))
             elif isinstance(act, Answer) and not self._sending:

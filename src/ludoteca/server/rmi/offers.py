@@ -21,7 +21,7 @@ USUAL_PORT = 1099
 """Port of an RMI registry."""
 HIGHEST = (1 << 31) - 1
 SILENCE = 8.0
-"""Seconds without a poll after which a client that polls its connection is considered gone."""
+"""Seconds after which a client that has stopped polling its connection is disconnected."""
 
 
 def offer_pipes(server: RmiServer, dialect: NewCallDialect) -> None:

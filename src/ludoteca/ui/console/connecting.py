@@ -14,7 +14,7 @@ from ludoteca.ui.console.user import LeftError, UnreachableError, User, WrongPor
 from ludoteca.ui.draw import harmless, wrapped
 
 LINE = b"{   }\n"
-"""Has the length of a TLS record's header, so that a TLS port does not wait for more bytes."""
+"""Line as long as a TLS record's header, so that a TLS port does not wait for more bytes."""
 PAGE = "web"
 TLS = "TLS"
 _HTTP = b"HTTP/"
@@ -98,7 +98,7 @@ def _is_of(row: DialectRow, line: bytes) -> bool:
 
 HERE = "127.0.0.1"
 
-# Document, "Connection Phase"; the default for Enter is in brackets.
+# The protocol's document, "Connection Phase"; brackets contain the default for Enter.
 CLIENT = "Enter the client address: [the one the server sees]"
 ADDRESS = f"Enter the server address: [{HERE}]"
 PORT = "Enter the server port: [{default}]"
@@ -126,7 +126,7 @@ class CallBackError(OSError):
 
 
 class NoRmiError(OSError):
-    """Something listens there, but it is not an RMI server."""
+    """The program that listens on the port is not an RMI server."""
 
 
 async def connect(

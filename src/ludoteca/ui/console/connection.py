@@ -60,8 +60,8 @@ class ConsoleConnection(Generic[Word]):
     ) -> None:
         """Prepare a connection; call `hear` with every message as it arrives.
 
-        If no message could be read, `why_wrong` explains, if it can, why the server is the wrong
-        one.
+        If no message can be read, `why_wrong` is called; it returns the reason why this is the
+        wrong server, or "" if it finds none.
         """
         self._user = user
         self._open_link = open_link

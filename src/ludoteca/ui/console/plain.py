@@ -1,4 +1,4 @@
-"""A plain-text screen for pipes and files, and where prompt_toolkit is not installed."""
+"""A plain-text screen, for pipes and files or if prompt_toolkit is not installed."""
 
 import asyncio
 import os

@@ -23,12 +23,12 @@ MARK = "> "
 SECOND = 1.0
 CHUNK = 4096
 _REPORT = re.compile(r"\x1b\[[0-9;]*R")
-"""The terminal's report of the cursor position."""
+"""Matches the terminal's report of the cursor position."""
 
 
 @contextmanager
 def no_echo() -> Iterator[None]:
-    """Do not echo keys that are typed while no question is open."""
+    """Suppress the echo of keys that are typed while no question is open."""
     found = termios.tcgetattr(sys.stdin)
     silent = [*found]
     silent[3] &= ~(termios.ECHO | termios.ICANON | termios.IEXTEN)  # every key except Ctrl-C

@@ -26,7 +26,7 @@ class Question(NamedTuple):
     takes: Callable[[str], bool] = anything
     """Whether a line of piped input answers this question now; if not, the line waits."""
     ends: Callable[[], bool] = always
-    """Whether the end of piped input takes effect now; if not, it waits too."""
+    """Whether the end of piped input takes effect now; if not, the end waits as well."""
 
 
 def no_status() -> str:
@@ -78,10 +78,7 @@ class Screen(Protocol):
 
 
 DONE, ENDED, LOST, INTERRUPTED = 0, 1, 3, 130
-"""Exit statuses.
-
-Left normally, input ended during a match, server lost, Ctrl-C without a terminal.
-"""
+"""Exit statuses: left normally, input ended, server lost, Ctrl-C without a terminal."""
 
 YES, NO = {"y", "yes"}, {"n", "no"}
 LEAVING = "Do you want to leave? In a match you give up your seat. [y/N]"

@@ -46,7 +46,7 @@ class Sight(NamedTuple):
 
 
 class Actions:
-    """Makes the actions of a table's choices."""
+    """Creates the actions that run when the user makes a choice at a table."""
 
     def __init__(self, client: Client, table: Table) -> None:
         self._client = client
@@ -116,7 +116,7 @@ def has_moves(guide: Any) -> bool:
 
 
 def part(value: Any, name: str) -> Any:
-    """Return a member of a game value, even if its types are not installed here."""
+    """Return a member of a game value, even if the game's types are not installed."""
     return value.get(name) if isinstance(value, Mapping) else getattr(value, name, None)
 
 

@@ -47,7 +47,7 @@ ACTIONS = (
     ("join", "Sit down at this table"),
     ("watch", "Watch this game"),
 )
-"""Names and explanations of the actions at a listed table, by its rank."""
+"""Name and explanation of the action for a listed table, by the table's group in the list."""
 LABEL = 8
 """Width of the labels of options."""
 
@@ -116,7 +116,7 @@ class Lobby:
 
     @property
     def keys(self) -> Sequence[Choice]:
-        """Actions that are always available."""
+        """Actions that are available regardless of the focus."""
         vacation = slow_play.vacation_key(self._session, "vacation")
         return [*self._session.usual_keys(texts.LOBBY_KEYS), vacation]
 

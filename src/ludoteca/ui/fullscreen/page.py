@@ -113,7 +113,7 @@ class Page(Protocol):
 
     @property
     def title(self) -> str:
-        """Heading that names the current place."""
+        """Heading of the page, such as the name of a table."""
         ...
 
     @property
@@ -123,7 +123,7 @@ class Page(Protocol):
 
     @property
     def keys(self) -> Sequence[Choice]:
-        """Actions that are always available, with short descriptions."""
+        """Actions that are available regardless of the focus, with short descriptions."""
         ...
 
     def draw(self, width: int, height: int) -> Block: ...
@@ -213,7 +213,7 @@ def caption(pane: Pane, width: int, *, active: bool, more: int) -> Line:
 
 
 def cut(block: Block, area: Area, back: int) -> list[Line]:
-    """Return the lines of a block that are visible when it is scrolled back `back` lines."""
+    """Return the lines of a block that are visible after scrolling back by `back` lines."""
     end = max(len(block) - back, min(len(block), area.height))
     shown = block[max(0, end - area.height) : end]
     return [fitted(each, area.width) for each in [*shown, *[[]] * (area.height - len(shown))]]

@@ -133,13 +133,13 @@ class Screen:
         self.name = ""
         self.dialog: Dialog | None = None
         self._left: Place | None = None
-        """Position before the dialog."""
+        """Focus and scroll position before the dialog was opened."""
         self.message = ""
         """Message to the user, shown until the next key."""
         self.notice = ""
         """Message that stays until it is cleared, such as a lost connection."""
         self.farewell = ""
-        """Message to the user, shown after the end."""
+        """Message to the user, shown after the console has ended."""
         self.leave: Callable[[], None] = self.close
         """Handler of Ctrl-C."""
         self.pane = Pane.TABLE
@@ -173,7 +173,7 @@ class Screen:
         self.app.ttimeoutlen = self.app.timeoutlen = SOON
 
     async def work(self) -> None:
-        """Run the choices one at a time, without end; show refusals."""
+        """Run the user's choices one at a time, until cancelled; show refusals."""
         while True:
             act = await self._acts.get()
             try:

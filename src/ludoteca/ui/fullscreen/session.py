@@ -59,14 +59,14 @@ class Session:
             page.talk.add(said)
 
     def told(self) -> None:
-        """Update the message about the connection after it was lost or restored."""
+        """Show that the connection is lost or, once it is restored, refresh the lobby."""
         self.screen.notice = "" if self.client.connected else texts.LOST
         if self.client.connected:
             self.spawn(self._look_around())
         self.screen.refresh()
 
     def spawn(self, work: Coroutine[object, None, None]) -> None:
-        """Run a request in the background; ignore its failure, as the next change repeats it."""
+        """Run a request in the background; ignore errors, because the next change repeats it."""
 
         async def quietly() -> None:
             with suppress(ClientError):
@@ -108,7 +108,7 @@ class Session:
         return act
 
     async def _sit(self, table: int = 0, code: str = "") -> Table:
-        """Sit down at a table, and watch it to receive the earlier chat."""
+        """Sit down at a table; then watch the table, to receive its earlier chat."""
         joined = await self.client.join(table, code)
         watch = messages.Watch(table=joined.number, seen=joined.version, with_guide=True)
         await self.client.ask(watch)
@@ -141,7 +141,7 @@ class Session:
         return self._going(found)
 
     async def play_bots(self, wish: Wish) -> None:
-        """Open a table to play alone or against bots, unless an earlier press has opened one."""
+        """Open a table to play alone or against bots, unless an earlier choice has opened one."""
         if self.screen.page is not self.lobby:
             return
         game, seats, bot, _ = wish
@@ -151,7 +151,7 @@ class Session:
         self.go(table)
 
     async def host(self, wish: Wish) -> None:
-        """Open a table that others can join, unless an earlier press has opened one."""
+        """Open a table that others can join, unless an earlier choice has opened one."""
         if self.screen.page is not self.lobby:
             return
         game, seats, _, clock = wish
@@ -253,5 +253,5 @@ def _rules(game: str) -> str:
     """Return the rules of a game as text; empty if there are none."""
     try:
         return terminal_rules(game)
-    except (KeyError, OSError, TypeError):  # not installed, no page, or no package to hold one
+    except (KeyError, OSError, TypeError):  # the game is not installed or has no rules
         return ""

@@ -153,7 +153,7 @@ def packed(blocks: Sequence[Block], width: int, gap: int = 2) -> list[Line]:
 
 
 def prose(text: str, width: int) -> list[Line]:
-    """Format text; headings are marked with `#`. Remove these marks and backticks."""
+    """Wrap Markdown text, with headings in bold, and remove `#` and backticks."""
     lines: list[Line] = []
     for part in text.split("\n"):
         heading = part.startswith("#")

@@ -25,7 +25,7 @@ class Stepping:
         self._positions: dict[int, messages.Position] = {}
         self._since = table.version
         self._moves = 0
-        """Moves played since the user started to step back."""
+        """Number of moves played since the user started to step back."""
         self.at = 0
         """The version shown; 0 for the current position."""
 
@@ -36,7 +36,7 @@ class Stepping:
         await self.to(self.at + 1)
 
     async def to(self, version: int) -> None:
-        """Show the position after a version; the earliest is the position after the start."""
+        """Show the position after a version; the earliest is the initial position."""
         version = min(version, self._table.version)
         if version not in self._positions:
             shown = await self._table.positions(max(1, version - PAGE // 2), PAGE)
@@ -61,7 +61,7 @@ class Stepping:
 
     @property
     def keys(self) -> Sequence[spans.Choice]:
-        """The keys of `ludoteca replay`: Enter, b, a number and q."""
+        """Keys for stepping: `b` and `q` as in `ludoteca replay`, and `:` to type a step."""
         screen = self._session.screen
         ask = spans.AtOnce(
             lambda: screen.ask_then(texts.STEP, lambda line: partial(self._typed, line))

@@ -154,7 +154,7 @@ class TablePage:
 
     @property
     def state(self) -> str:
-        """The player to move, and the time left."""
+        """The player to move and the time left, or the reason why nobody can move."""
         info = self.table.info
         seen = self._seen
         if self.over:
@@ -173,7 +173,7 @@ class TablePage:
 
     @property
     def keys(self) -> Sequence[spans.Choice]:
-        """Actions that are always available."""
+        """Actions that are available regardless of the focus."""
         session = self._session
         number = self.table.number
         if self._stepping.at:

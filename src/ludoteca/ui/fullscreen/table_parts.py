@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Clocks:
-    """The last known times on the clocks, and when they were received."""
+    """The times last received for the clocks, and the moment at which they arrived."""
 
     def __init__(self) -> None:
         self.running = False
@@ -31,7 +31,10 @@ class Clocks:
             self._since = time.monotonic()
 
     def shown(self, names: Sequence[str], counting: Collection[int]) -> str:
-        """Format the time left for all seats, of which some are counting; empty without clocks."""
+        """Format the time left for each seat, where only the clocks of the seats `counting` run.
+
+        Return "" if the table has no clocks.
+        """
         passed = time.monotonic() - self._since if self.running else 0.0
         return "".join(
             f" · {name} {clock(left / 1000 - (passed if seat in counting else 0))}"

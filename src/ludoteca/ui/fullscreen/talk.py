@@ -18,7 +18,7 @@ SILENT = (
     messages.PlayerRemoved,
     messages.PlayerMuted,
 )
-"""Records omitted from the log: the game's events, the table or the owner's page show them."""
+"""Records omitted from the log, because events, the table or the owner's page show them."""
 
 
 class Talk:

@@ -44,7 +44,7 @@ def draw_market(state: CommandsState) -> list[str]:
 
 
 def gain(state: CommandsState, way: Way, index: int) -> str:
-    """Describe the resources gained by pushing a line now."""
+    """Describe the resources gained by pushing a row or column now."""
     counts = Counter(state.market.line(way, index))
     found = goods(*(GIVES[one] for one in counts.elements() if one in GIVES))
     whites, kinds = counts[Marble.WHITE], state.own.leaders(Ability.MARBLE)

@@ -30,7 +30,7 @@ async def enter(session: RenaissanceSession, name: str) -> bool:
         session.state = CommandsState()
         return False
     session.seen_turn = 0
-    if session.state.mine:  # a client that returns cannot know whether the main action is done
+    if session.state.mine:  # after a reconnection, it is unknown whether the main action is done
         await session.request(words.Action(command="ACTION_REQUEST", n=1), "REPLY", muted=True)
     return True
 
@@ -114,12 +114,12 @@ async def _join(session: RenaissanceSession, name: str) -> None:
 
 
 async def room(session: RenaissanceSession) -> None:
-    """Wait for other players, then start."""
+    """Let the user start the match, wait for other players, or leave the room."""
     session.help = texts.ROOM_HELP
     session.met.clear()  # show the menus again in the lobby and in the next match
 
     def is_ready(line: str) -> bool:
-        """Hold back a `start` in piped input until the room is full."""
+        """Return whether to run a line of piped input now; `start` waits until the room is full."""
         full = len(session.state.people) >= session.state.seats
         return line.lower() in ("start now", "leave") or (full and line.lower() == "start")
 

@@ -114,7 +114,7 @@ NEXT = ("ASK_MULTIPLE_CONVERSION", "ASK_MARKET_DEST", "MARKET_OK", "END_GAME")
 
 
 async def push(session: RenaissanceSession, typed: str) -> None:
-    """Let the user choose a line of the market, show its resources, and take it."""
+    """Let the user choose a row or column of the market, see its resources, and take them."""
     if not typed:
         session.draw(drawing.draw_market(session.state))
     while (line := read_line(typed)) is None:
@@ -132,7 +132,7 @@ async def push(session: RenaissanceSession, typed: str) -> None:
 
 
 def _with_places(session: RenaissanceSession, typed: str) -> str:
-    """Return the line of the market; if the whole action was typed, queue its other answers."""
+    """Return the row or column; if the whole action was typed, queue the answers that follow."""
     first, ahead, _ = answers_in(PUSH, typed, session.state)
     if refusal := why_not_pushed(session.state, first, ahead):
         session.show(refusal)

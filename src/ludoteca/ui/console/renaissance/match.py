@@ -248,9 +248,9 @@ class SlotProduction(Struct, frozen=True):
     gives: Goods = NOTHING
     faith: int = 0
     inputs: int = 0
-    """Number of resources of choice that it uses."""
+    """Number of resources to pay that the player chooses."""
     outputs: int = 0
-    """Number of resources of choice that it produces."""
+    """Number of produced resources that the player chooses."""
 
 
 def powers_of(board: Board) -> list[SlotProduction]:
@@ -308,7 +308,7 @@ async def _powers(session: RenaissanceSession, typed: str) -> list[SlotProductio
 
 
 async def _choices(session: RenaissanceSession, power: SlotProduction) -> tuple[Resource, ...]:
-    """Ask for a production's resources of choice, first the inputs, then the output."""
+    """Ask for the resources that the player chooses: first the inputs, then the output."""
     takes: list[Resource] = []
     while len(takes) < power.inputs:
         line = await session.ask(texts.GIVE_TWO, (f"{r} {r}" for r in Resource))
@@ -344,10 +344,10 @@ async def end(session: RenaissanceSession, _: str) -> None:
     await session.request(Word(command="END_TURN"), "REPLY")
 
 
-# Document, "Turn phase": the six actions by their numbers.
+# The protocol's document, "Turn phase": the six actions by their numbers.
 ACTIONS: Mapping[int, Doing] = {1: buy, 2: produce, PUSH: push, 4: lead, 5: rearrange, 6: end}
 VERBS: Mapping[str, int] = {"buy": 1, "produce": 2, "end": 6}
-"""Numbers of actions by verb; the rest of the line is the first answer."""
+"""Numbers of actions by verb; the text after a verb answers the action's first question."""
 PHRASES: Mapping[str, int] = {
     "market": 3,
     "row": 3,
@@ -357,7 +357,7 @@ PHRASES: Mapping[str, int] = {
     "swap": 5,
     "move": 5,
 }
-"""Numbers of actions by a word that is also the start of the first answer."""
+"""Numbers of actions by a word with which the answer to the action's first question begins."""
 CHOICES = (*map(str, ACTIONS), *VERBS, *PHRASES)
 
 

@@ -54,10 +54,10 @@ class RenaissanceSession:
         self.ahead: deque[str] = deque()
         """Answers typed in advance on the previous line, in the order of their questions."""
         self.pays_from = ""
-        """Where to pay from first according to that line; empty if unspecified."""
+        """Where to pay from first according to the previous line; empty if unspecified."""
         self.met: set[str] = set()
-        self._rules = RulesReader("renaissance")
         """Menus already shown."""
+        self._rules = RulesReader("renaissance")
         self.leaving = False
         self._scene: Scene | None = None
         self._muted = self._asking = False
@@ -90,7 +90,8 @@ class RenaissanceSession:
         expected = word.command.endswith("_ERROR") or word.info == wire.ACTION_USED
         if not (self._muted and expected) and (text := news_of(before, word, self.state)):
             self.show(text, plain=isinstance(word, ChatWord))
-        acted = self.state.acted != before.acted and not self._asking  # a saved move was played
+        # Without a pending request, the server has played a saved move.
+        acted = self.state.acted != before.acted and not self._asking
         if acted or self._scene not in (None, self.scene()):
             self.user.overtake()
 
@@ -109,9 +110,10 @@ class RenaissanceSession:
         self.connection.say(word)
 
     async def request(self, word: Word, *ends: str, muted: bool = False) -> Word | None:
-        """Send a message, and wait for the last message of its answer, given by command or text.
+        """Send a message, and return the message that ends its answer.
 
-        Return None after a refusal, which is shown unless `muted`.
+        `ends` are the commands or texts of messages that end the answer. Return None after a
+        refusal, which is shown unless `muted`.
         """
         if self.connection is None:
             raise LostError

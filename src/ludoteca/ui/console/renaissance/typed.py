@@ -40,7 +40,7 @@ def number_in(line: str) -> int | None:
 
 
 def read_line(text: str) -> tuple[Way, int] | None:
-    """Parse a row or column; return it counted from 0."""
+    """Parse a row or column; return its kind and its number, counted from 0."""
     if not (meant := _LINE.fullmatch(text.strip())):
         return None
     way = Way.ROW if meant[1].lower().startswith("r") else Way.COLUMN
@@ -114,7 +114,7 @@ def _production(words: Sequence[str], line: str, agreed: tuple[str, ...]) -> Ans
 
 
 def _push(line: str, agreed: tuple[str, ...]) -> Answers:
-    """Parse a line of the market, choices for white marbles, and a depot for each resource."""
+    """Parse a row or column, choices for white marbles, and a depot for each resource."""
     if not (found := _PUSH.fullmatch(line.strip())):
         return Answers(line)
     words = [word.lower() for word in _WORDS.findall(found[2])]

@@ -2,7 +2,7 @@
 
 - `playing`, `session`: run one dialogue at a time; `lobby`, `match`: the dialogues before and
   during a game
-- `state`: what the server has sent, as a value; `news`, `drawing`: what is shown
+- `state`: what the server has sent, as a value; `news`, `drawing`: output
 - `remote`: the connection over RMI; `texts`: messages shown to the player
 - `score`: scores a position
 """

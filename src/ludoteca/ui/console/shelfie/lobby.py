@@ -122,7 +122,7 @@ async def _create(session: ShelfieSession) -> None:
     session.show(texts.SEATS_CHOSEN.format(seats=seats))
     if await session.request(words.CreateMatch(seats)) or session.state.said != wire.IN_A_MATCH:
         return
-    session.user.settle()  # that match may have withdrawn the question
+    session.user.settle()  # the match in progress may have withdrawn the question
     if await session.agrees(wire.IN_A_MATCH.rpartition("\n")[2]) and await session.request(
         words.LeaveMatch()
     ):

@@ -93,7 +93,7 @@ def _show_hand(session: ShelfieSession) -> None:
 
 
 async def deselect(session: ShelfieSession) -> None:
-    """Put all selected tiles back; if there are none, the server says so."""
+    """Put all selected tiles back; if no tiles are selected, the server says so."""
     if session.state.hand:
         _show_hand(session)
         if not await session.agrees(texts.DESELECT):

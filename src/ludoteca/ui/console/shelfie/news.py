@@ -13,7 +13,10 @@ from ludoteca.ui.console.shelfie.state import ClientPhase, PipesState
 
 _TO_ONE = re.compile(r"/chat\s*\[\[?([^\[\]]*)\]\]?\s*:?\s*(.*)", re.IGNORECASE | re.DOTALL)
 _TO_ALL = re.compile(r"/(?:chat(?!\s*\[):?|text:)\s*(.*)", re.IGNORECASE | re.DOTALL)
-"""As in the document, any line that starts like chat is chat; an unclosed name reaches nobody."""
+"""Matches a public message: any line that starts like chat, as in the protocol's document.
+
+A private message whose name lacks the closing bracket does not match, so that nobody receives it.
+"""
 _WHISPERED = re.compile(r"([^:]*?) whispers > (.*)", re.DOTALL)
 """A private message as the server sends it to programs.
 
@@ -34,7 +37,7 @@ def read_chat(line: str) -> SendPublicMessage | SendPrivateMessage | None:
 
 
 def chat_text(notification: str) -> str:
-    """Format a chat notification; private messages read as in the document."""
+    """Format a chat notification; private messages are worded as in the protocol's document."""
     text = notification.strip("\n")
     if whispered := _WHISPERED.fullmatch(text):
         return SAYS.format(name=whispered[1], text=whispered[2]).strip("\n")

@@ -1,4 +1,4 @@
-"""A connection over RMI: requests are calls to the server; its messages are calls to the client."""
+"""A connection over RMI: requests are calls to the server, messages are calls to the client."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -139,7 +139,7 @@ def apply_word(state: PipesState, word: words.Word | UnreadableError, now: float
 
 
 def _seen(state: PipesState, view: words.VirtualView, seat: int | None, now: float) -> PipesState:
-    if seat is None:  # only sent to deployed clients
+    if seat is None:  # sent only to deployed clients
         seat = view.players.index(state.typed) if state.typed in view.players else 0
     before = state.view.currentPlayer if state.view else None
     since = state.since if view.currentPlayer == before else now

@@ -1,14 +1,14 @@
-"""The console's texts: those of the document, and our own where it has none.
+"""The console's texts: those of the protocol's document, and our own where the document has none.
 
 Texts that the server uses too are in `protocols/pipes/texts.py`.
 """
 
 from collections.abc import Mapping
 
-# Document, "Login ClientPhase".
+# The protocol's document, "Login Phase".
 NAME = "Enter username:"
 
-# "Game Menu ClientPhase".
+# "Game Menu Phase".
 MENU: Mapping[str, str] = {
     "create": "Create a new match",
     "join": "Join a match",
@@ -22,14 +22,14 @@ TO_PLAYER = (
     "in the console."
 )
 
-# "Create Match ClientPhase", "Join Match ClientPhase".
+# "Create Match Phase", "Join Match Phase".
 SEATS = "Please select the max number of players for this match(2,3 or 4):"
 SEATS_CHOSEN = "Selected {seats} seats."
 ROOM = "Room N.{match} - {state} ({players}/{seats})"
 ROOM_ASKED = "Please enter the room number:"
 ROOM_CHOSEN = "Selected Room {match}."
 
-# "Waiting Players ClientPhase".
+# "Waiting Players Phase".
 WAITING_HEAD = (
     "The match has not started yet. Waiting for more players to join... {free} seats available."
 )
@@ -46,12 +46,12 @@ TO_ROOM = (
 COMMAND_CHOSEN = "{command} command selected"
 BAD_COMMAND = "Invalid command!"
 
-# "Match Initialization ClientPhase".
+# "Match Initialization Phase".
 BUILT = "The build is complete."
 STARTED = "The match has started!"
 TURN_OF = "It's {name}'s turn"
 
-# "Gameplay ClientPhase".
+# "Gameplay Phase".
 PLAYING_HEAD = "What do you wish to do? These are the commands available:"
 PLAYING: Mapping[str, str] = {
     "select": "Select a Cell",
@@ -67,7 +67,7 @@ TO_MATCH = (
 PLAYING_ASKED = "Enter the command you wish to use: "
 EXECUTING = "Executing command..."
 
-# "Selection ClientPhase".
+# "Selection Phase".
 SELECT = "Select a cell on the board."
 COORDINATES = "Enter the coordinates: "
 BAD_CELL = "Invalid numbers."
@@ -80,7 +80,7 @@ CONFIRM = (
 ITEM = "Item selected: "
 SELECT_AGAIN = "Do you wish to select again? Y/N"
 
-# "Deselection ClientPhase", "Insertion ClientPhase", "Sort ClientPhase".
+# "Deselection Phase", "Insertion Phase", "Sort Phase".
 IN_HAND = "These are the cards you have selected:"
 DESELECT = "Are you sure to cancel all of your selections? y/n"
 INSERTING_HEAD = "These are the commands available:"
@@ -100,7 +100,7 @@ BAD_PLACE = "Not valid input. Try again."
 SORT_ON = "Would you like to Continue(press enter), to Retry (retry), to exit sort(cancel)"
 SORT_AGAIN = "Would you like to change order again? Y/N"
 
-# "Show Game Object ClientPhase".
+# "Show Game Object Phase".
 OBJECTS_HEAD = "List of Objects:"
 OBJECTS: Mapping[str, str] = {
     "open": "Show List of Player Chat",
@@ -119,7 +119,7 @@ OBJECTS: Mapping[str, str] = {
 OBJECTS_ASKED = "Enter the object you wish to be shown:"
 NOT_FOUND = "The {object} cannot be found"
 
-# Not in the document.
+# Not in the protocol's document.
 CANCEL = "cancel"
 HOW_CELL = "Type a letter and a number, d2, or row,column: 2,4. cancel goes back."
 HOW_CONFIRM = "Type y, n, r or show."
