@@ -201,7 +201,7 @@ class PostgresTarget:
 
 @asynccontextmanager
 async def filling(url: str) -> AsyncIterator[PostgresTarget]:
-    """Open an empty database to copy to; discard an unfinished copy."""
+    """Open an empty database to copy into. Discard an unfinished copy left by an earlier run."""
     async with _connected(url, alone=True) as connection:
         version = await version_of(connection)
         if version == UNFINISHED:

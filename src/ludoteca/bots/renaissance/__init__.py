@@ -44,7 +44,7 @@ _CALLED = ("playout", "deep_playout", "lead_after", "deep_lead_after", "next_tur
 
 
 def compiled() -> ModuleType:
-    """Return `playouts` as machine code, which takes arrays as tables."""
+    """Return the module `playouts` as machine code; its functions expect tables as arrays."""
     return machine(*_SOURCES, called=_CALLED)
 
 

@@ -43,7 +43,7 @@ AT_THE_END = 12
 
 
 def judge_the_last(table: Ints, moves: Ints, count: int, values: Ints) -> None:
-    """Evaluate moves of the last round by points and by whether they win."""
+    """Evaluate moves in the last round by their points and by whether they win."""
     seat, seen = table[TURN], memory(DROPS)
     shelf, best = SHELVES + SHELF_SIZE * seat, UNSEEN
     for place in range(count):

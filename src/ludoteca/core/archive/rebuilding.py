@@ -133,7 +133,7 @@ class _Rebuilder:
         return listing_of(history[-1].table, 0) if history else None
 
     async def _complete(self, stream: Stream, listing: Listing) -> Listing:
-        """Add the points by goal to a listing of an earlier version, from the records."""
+        """Compute points by goal from the records if an earlier release wrote the listing."""
         found = await self._listing(stream)
         if found is None or not found.goals:
             return listing

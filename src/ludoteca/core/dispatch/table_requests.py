@@ -83,7 +83,7 @@ class TableRequests:
         self._bus = services.bus
 
     def may_know(self, client: Listener, listing: Listing, code: str) -> bool:
-        """Return whether a client knows a table's code, has played there or may see it in lists."""
+        """Return whether a client knows a table's code, has played there or may see its listing."""
         if is_code(code, listing.opened.code) or client.bot:
             return True
         if not listing.opened.private:

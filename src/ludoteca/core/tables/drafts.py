@@ -109,7 +109,7 @@ class Drafts:
         return None if seat is None else self._made.get(seat)
 
     def others(self, seat: Seat | None) -> Iterator[tuple[Seat, object]]:
-        """Yield each other seat that has a draft, with the draft."""
+        """Yield the other seats that have drafts, each with its draft."""
         return ((by, draft) for by, draft in self._made.items() if by != seat)
 
     def step(self, table: Table, version: int, seat: Seat, step: object) -> Refusal | None:

@@ -202,7 +202,7 @@ def run_so_far(board: Board, draft: Draft) -> Run:
 
 
 def is_affordable(board: Board, draft: Draft) -> bool:
-    """Return whether the seat can pay for the draft with at least one choice of the open inputs."""
+    """Return whether some choice of the open inputs makes the draft affordable."""
     supply, price = board.supply(), run_so_far(board, draft).price
     inputs, _ = open_choices(draft)
     return supply.covers(price) and supply.total() >= price.total() + inputs

@@ -37,7 +37,7 @@ def write_cell(cell: Cell) -> str:
 
 
 def write_move(move: TakeTiles) -> str:
-    """Write a move like `d2 e2 > 3`."""
+    """Format a move, for example as `d2 e2 > 3`."""
     return f"{' '.join(map(write_cell, move.cells))} > {move.column + 1}"
 
 

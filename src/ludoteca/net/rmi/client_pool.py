@@ -1,4 +1,4 @@
-"""Remote objects on which we hold leases, and the connections on which we call them."""
+"""Remote objects that we lease, and the connections used to call them."""
 
 import asyncio
 from collections import Counter

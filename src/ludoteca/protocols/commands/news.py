@@ -22,7 +22,7 @@ class NewsWriter:
     def __init__(
         self, before: View, after: View, match: CommandsMatch, *, documented: bool = False
     ) -> None:
-        """`documented` clients receive END_GAME before the scores, other clients after them."""
+        """If `documented`, send END_GAME before the scores; otherwise send it after them."""
         self._before = before
         self._after = after
         self._match = match

@@ -159,7 +159,7 @@ class ServerVirtualView(Struct, frozen=True, omit_defaults=True):
 
 
 class VirtualView(Struct, frozen=True):
-    """A match as one player may see it; lists by player are in seat order."""
+    """A match as one player may see it. Lists with an element per player are in seat order."""
 
     admin: str
     board: list[list[str | None]]

@@ -61,7 +61,7 @@ class Stepping:
 
     @property
     def keys(self) -> Sequence[spans.Choice]:
-        """Keys for stepping: `b` and `q` as in `ludoteca replay`, and `:` to type a step."""
+        """Keys for stepping: `b` and `q` as in `ludoteca replay`, `:` for a step by its number."""
         screen = self._session.screen
         ask = spans.AtOnce(
             lambda: screen.ask_then(texts.STEP, lambda line: partial(self._typed, line))

@@ -137,7 +137,7 @@ LETTERS = f"{', '.join(LEGEND[1:7])}; . empty, [ ] selected"
 
 
 def shelf_block(view: VirtualView, seat: int, title: str) -> Block:
-    """Draw a shelf with column numbers and the free places in each column."""
+    """Draw a shelf with the number of each column and its count of free cells."""
     shelf = view.shelves[seat]
     free = [sum(row[column] is None for row in shelf) for column in range(COLUMNS)]
     return [
