@@ -212,7 +212,7 @@ def test_solo_game_is_played_to_the_end(visitors: Visitors) -> None:
         anna.turn(producing=turn % 2 == 1)
         if anna.is_over():
             break
-        expect(drawn).to_contain_text("Lorenzo's last token")
+        expect(drawn).to_contain_text("Lorenzo's latest token")
     expect(anna.over).to_be_visible()
     expect(anna.over).to_contain_text("Development cards")
     expect(anna.page.locator("ludo-log")).to_contain_text("The game is over.")
