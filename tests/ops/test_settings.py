@@ -115,10 +115,10 @@ BAD_VALUES = [
      "a list of origins such as https://games.example.org, or none"),
     ({"journal": "mysql://anna:secret@there/games"}, {}, "",
      "--journal: the value is not a URL like postgresql://USER@HOST/NAME, "
-     "or data for a file in the data folder"),
+     "or the word data for a file in the data folder"),
     ({"journal": "postgresql:there"}, {}, "",
      "--journal: the value is not a URL like postgresql://USER@HOST/NAME, "
-     "or data for a file in the data folder"),
+     "or the word data for a file in the data folder"),
     ({"journal": "postgresql://a/b", "bus": "http://anna:secret@there"}, {}, "",
      "--bus: the value is not one or more URLs such as nats://HOST:PORT, separated by commas, "
      "or off"),

@@ -194,7 +194,9 @@ def test_cards_productions_and_leaders_are_queued(
         expect(planned).to_have_count(0)
 
     leaders = other.locator(".leaders-own")
-    press(leaders.get_by_role("button", name=re.compile("Queue: discard|Metti in coda: scarta")).first)
+    press(
+        leaders.get_by_role("button", name=re.compile("Queue: discard|Metti in coda: scarta")).first
+    )
     queued("discarding the leader|scartare il leader")
 
     press(tray.locator("[data-action=produce]"))
