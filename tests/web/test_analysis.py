@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.browsers import DESKTOP, PHONE, Screen, Visitors, axe, shoot
+from tests.web.browsers import DESKTOP, PHONE, Screen, Visitors, shoot
+from tests.web.lessons import is_for_everybody
 from tests.web.servers import Programs, play_out
-from tests.web.tables import no_keys
 
 each_game = pytest.mark.parametrize(
     ("game", "screen", "language", "dark"),
@@ -27,12 +27,6 @@ MOVES = {"en": "Moves", "it": "Mosse"}
 EVALUATION = {"en": "Evaluation", "it": "Valutazione"}
 LINES = ".lines button"
 CURRENT = ".tree [aria-current]"
-
-
-def is_for_everybody(page: Page, screen: Screen) -> None:
-    assert page.evaluate("document.documentElement.scrollWidth") == screen.width
-    no_keys(page)
-    axe(page)
 
 
 def panel(page: Page, screen: Screen, name: str) -> None:

@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.web.browsers import Screen, Visitors, shoot
-from tests.web.lessons import each_game, is_for_everybody
+from tests.web.lessons import each_game, is_for_everybody, move
 from tests.web.servers import Programs, play_out
 from tests.web.tables import ask, come_in
 
@@ -15,17 +15,6 @@ def fits(page: Page, screen: Screen) -> None:
     board = page.locator(".room, .market .tray").first.bounding_box()
     assert board
     assert board["y"] + board["height"] <= screen.height
-
-
-def move(page: Page, game: str) -> None:
-    """Make some move on the board."""
-    if game == "shelfie":
-        page.locator(".cell.pick").first.click()
-        expect(page.locator(".cell.picked")).to_have_count(1)
-        page.locator(".drop:not([aria-disabled])").first.click()
-    else:
-        page.locator(".push").first.click()
-        page.locator("#ren-take").click()
 
 
 @each_game

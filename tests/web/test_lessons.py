@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.web.browsers import Screen, Visitors
-from tests.web.lessons import each_game, is_for_everybody
+from tests.web.lessons import each_game, is_for_everybody, move
 from tests.web.servers import Programs, play_out
 from tests.web.tables import (
     MODULES,
@@ -110,13 +110,7 @@ def test_review_shows_both_moves_on_one_screen_and_leads_to_practice(  # noqa: P
     practice = page.locator(".practice")
     expect(practice).to_be_visible()
     is_for_everybody(page, screen)
-    if game == "shelfie":
-        page.locator(".cell.pick").first.click()
-        expect(page.locator(".cell.picked")).to_have_count(1)
-        page.locator(".drop:not([aria-disabled])").first.click()
-    else:
-        page.locator(".push").first.click()
-        page.locator("#ren-take").click()
+    move(page, game)
     expect(practice.get_by_role("button")).to_have_count(2)
     practice.get_by_role("button").first.click()
     expect(practice.get_by_role("button")).to_have_count(1)
